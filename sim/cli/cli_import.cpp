@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -134,12 +136,26 @@ ScenarioReading read_import(const Families& families, const std::vector<ImportVa
   return reading;
 }
 
-// The format that the file's name suggests.
+// Whether a file's first element is ForestColl's, and not MSCCL's, which has another letter.
+bool holds_trees(const std::string& file) {
+  constexpr std::size_t kMostBeforeElement = 4096;
+  if (!std::filesystem::is_regular_file(file)) return false;
+  std::string text(kMostBeforeElement, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  for (std::size_t at = text.find('<'); at + 1 < text.size(); at = text.find('<', at + 1))
+    if (std::isalpha(static_cast<unsigned char>(text[at + 1])) != 0)
+      return text.compare(at + 1, 4, "Algo") == 0;
+  return false;
+}
+
+// The format that the file's name suggests, and of XML its first element.
 std::string format_of(const ImportArguments& arguments) {
   if (!arguments.format.empty()) return arguments.format;
   const std::string extension = std::filesystem::path(arguments.file).extension().string();
   if (extension == ".goal") return "goal";
-  if (extension == ".xml") return "msccl";
+  if (extension == ".xml") return holds_trees(arguments.file) ? "forestcoll" : "msccl";
   return extension == ".json" ? "teccl" : "";
 }
 
@@ -260,6 +276,12 @@ Formats: what stands here is read, anything else is refused with its line.
          are the nodes that flows and demands name, by increasing number; switches are passed over.
          A flow leaves when its node has the chunk, in the order of epochs, with schedule.epoch not
          before its epoch begins. Not read: fractions of chunks.
+  forestcoll  Algo (nchunkspernode), tree (root, index, nchunks; height), send (src, dst; path): every
+         rank ends with all chunks of all ranks. The trees of each root carry nchunkspernode chunks
+         in all and come to every node; a send stands behind the one that comes to its src. A chunk
+         is sent on as soon as it is whole. Ranks are the names of nodes, by number where all are
+         numbers, else in the order of the file; a path may lead through switches, which are passed
+         over.
 
 On the network: rank r runs on PE r or where --map says. A port's sends leave in the order in which
 they may begin, and of one step in that of the file. Trees and graphs carry every message along
@@ -279,8 +301,8 @@ Exit status: as `flitwise run`; 2 also for schedules whose operations wait for e
 std::string refusal(const ImportArguments& a, const std::string& format) {
   if (format.empty())
     return fmt::format(
-        "'{}' does not end in .goal, .xml or .json: say --format goal, msccl or "
-        "teccl",
+        "'{}' does not end in .goal, .xml or .json: say --format goal, msccl, "
+        "teccl or forestcoll",
         a.file);
   if (!a.output.empty() && !a.report.empty())
     return "--report: needs a run, and -o writes the scenario and runs nothing";
@@ -324,7 +346,8 @@ int import_schedule(const ImportArguments& arguments, const Session& session) {
 void add_import(CLI::App& app, Commands& commands) {
   auto [command, arguments] = add_command(
       app, commands, "import",
-      "Run a schedule in GOAL, MSCCL's XML or TE-CCL's JSON on any network", import_schedule);
+      "Run a schedule in GOAL, MSCCL's or ForestColl's XML or TE-CCL's JSON on any network",
+      import_schedule);
   add_file(command, "FILE", arguments.file, "Schedule file", "")->required();
   command
       .add_option("--format", arguments.format, "Default: by the file's name, .goal, .xml or .json")
@@ -344,7 +367,8 @@ void add_import(CLI::App& app, Commands& commands) {
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
   };
   number("--flit-bytes", arguments.flit_bytes, "goal: bytes in a flit (default 8)");
-  number("--chunk-flits", arguments.chunk_flits, "msccl, teccl: flits of a chunk (default 1)");
+  number("--chunk-flits", arguments.chunk_flits,
+         "msccl, teccl, forestcoll: flits of a chunk (default 1)");
   number("--epoch", arguments.epoch, "teccl: steps of an epoch (default: none)");
   add_file(command, "--report", arguments.report, "Write one page for browsers, of the run",
            "F.html");

@@ -65,6 +65,12 @@ const std::vector<ScheduleMethod>& schedule_methods() {
        kBound, kHosts,
        "X. Liu et al., Rethinking Machine Learning Collective Communication as a Multi-Commodity "
        "Flow Problem (SIGCOMM 2024)"},
+      {ScheduleFormat::kForestColl, "forestcoll", "ForestColl's trees of an all-gather, in XML",
+       "runs an all-gather over ForestColl's trees, chunk by chunk, each sent on as soon as it is "
+       "whole; what every rank holds in the end is checked",
+       kBound, kHosts,
+       "L. Zhao et al., ForestColl: Throughput-Optimal Collective Communications on Heterogeneous "
+       "Network Fabrics (arXiv 2402.06787)"},
   };
   return methods;
 }
@@ -120,7 +126,8 @@ Keys<ScheduleUnits> unit_keys() {
       .key("flit_bytes", &ScheduleUnits::flit_bytes, whole(1, 1 << 20), "bytes in a flit")
       .only(format, {"goal"}, "belongs to goal, and the format is {}")
       .key("chunk_flits", &ScheduleUnits::chunk_flits, whole(1, 1 << 20), "flits of a chunk")
-      .only(format, {"msccl", "teccl"}, "belongs to msccl and teccl, and the format is {}")
+      .only(format, {"msccl", "teccl", "forestcoll"},
+            "belongs to msccl, teccl and forestcoll, and the format is {}")
       .key("epoch", &ScheduleUnits::epoch_steps, whole(1, 1 << 30),
            "steps of an epoch; a flow leaves no earlier than its epoch begins")
       .by_default("flows wait for their data only")
@@ -205,8 +212,8 @@ A schedule from a file, on any network but several trees at once:
   network: {kind: torus, sides: [4, 4]}
   operation: collective
   schedule: {file: ring.xml, format: msccl, chunk_flits: 4}
-  `flitwise import --help` says what of GOAL, MSCCL's XML and TE-CCL's JSON is read, and what it
-  means here. Where no two messages meet all times are predicted, event by event; elsewhere those
+  `flitwise import --help` says what of GOAL, MSCCL's and ForestColl's XML and TE-CCL's JSON is
+  read, and what it means here. Where no two messages meet all times are predicted, event by event; elsewhere those
   before the first meeting, which a note names, and a lower bound. Checked are every transfer, too,
   what every rank holds in the end, and the rules of the network.
 )";

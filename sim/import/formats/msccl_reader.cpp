@@ -1,10 +1,8 @@
 // MSCCL's XML: thread blocks of GPUs, whose steps send, receive, copy and reduce chunks.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <pugixml.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,81 +16,11 @@
 #include "sim/import/formats/msccl_buffers.h"
 #include "sim/import/formats/races.h"
 #include "sim/import/formats/schedule_file.h"
+#include "sim/import/formats/xml_element.h"
 #include "sim/language/scenario_values.h"
 
 namespace flitwise {
 namespace {
-
-Place place_at(const TextFile& file, std::ptrdiff_t offset) {
-  const auto end =
-      file.content.begin() +
-      std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(file.content.size()));
-  const auto newline = std::find(std::make_reverse_iterator(end), file.content.rend(), '\n');
-  const auto line = std::count(file.content.begin(), end, '\n') + 1;
-  return {file.text, static_cast<int>(line), static_cast<int>(end - newline.base()) + 1};
-}
-
-// An element; the document outlives it.
-class XmlElement {
- public:
-  XmlElement(const pugi::xml_node& node, const TextFile& file) : node_(node), file_(&file) {}
-
-  std::string name() const { return node_.name(); }
-  // Of a text between elements.
-  std::string content() const { return node_.value(); }
-  Place place() const { return place_at(*file_, node_.offset_debug()); }
-  // Refuses the element or its attribute `key`.
-  [[noreturn]] void refuse(const std::string& key, const std::string& rule) const {
-    const std::string value = key.empty() ? "" : node_.attribute(key.c_str()).value();
-    throw ConfigError(place(), key.empty() ? name() : name() + "." + key, value, rule);
-  }
-
-  // Errors: each throws ConfigError: for another attribute than these; for another child than
-  //         elements of this name; for an attribute that is missing or is no number in its range.
-  void check_attributes(const std::vector<std::string>& known) const {
-    for (const pugi::xml_attribute& attribute : node_.attributes()) {
-      if (std::count(known.begin(), known.end(), attribute.name()) == 0)
-        refuse(attribute.name(),
-               fmt::format("unknown attribute{}; known here: {}",
-                           did_you_mean(attribute.name(), known), fmt::join(known, ", ")));
-      // The parser takes what is no XML; of two values one would be lost.
-      if (node_.attribute(attribute.name()) != attribute)
-        refuse(attribute.name(), "stands there twice");
-    }
-  }
-  std::vector<XmlElement> children(const std::string& name) const {
-    std::vector<XmlElement> all;
-    for (const pugi::xml_node& child : node_.children()) {
-      if (child.type() == pugi::node_comment) continue;
-      const XmlElement element(child, *file_);
-      if (child.type() != pugi::node_element || child.name() != name)
-        throw ConfigError(element.place(), this->name(),
-                          child.type() == pugi::node_element ? child.name() : child.value(),
-                          fmt::format("has no place here: {} holds elements {} only", this->name(),
-                                      name.empty() ? "of no kind" : name));
-      all.push_back(element);
-    }
-    return all;
-  }
-  bool has(const std::string& key) const { return !node_.attribute(key.c_str()).empty(); }
-  std::string text(const std::string& key) const {
-    if (!has(key)) refuse("", fmt::format("lacks the attribute {}", key));
-    return node_.attribute(key.c_str()).value();
-  }
-  std::int64_t number(const std::string& key, std::int64_t least, std::int64_t most) const {
-    const std::string digits = text(key);
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || value < least ||
-        value > most)
-      refuse(key, fmt::format("must be a number from {} to {}", least, most));
-    return value;
-  }
-
- private:
-  pugi::xml_node node_;
-  const TextFile* file_;
-};
 
 // The largest number of chunks of a buffer, and of steps of a thread block.
 constexpr std::int64_t kMostChunks = 1 << 20;
@@ -114,35 +42,6 @@ struct MscclBlock {
   std::int64_t channel = 0;
   std::vector<MscclStep> steps;
 };
-
-// Gives a document's one root element, which must be `root`.
-XmlElement parse_xml(const TextFile& file, const std::string& root, pugi::xml_document& document) {
-  // As a fragment: else the parser skips text outside of the root without a word.
-  const pugi::xml_parse_result result = document.load_buffer(
-      file.content.data(), file.content.size(),
-      pugi::parse_default | pugi::parse_comments | pugi::parse_trim_pcdata | pugi::parse_fragment,
-      pugi::encoding_utf8);
-  if (!result)
-    throw ConfigError(place_at(file, result.offset), "", "",
-                      fmt::format("not XML: {}", result.description()));
-  std::vector<XmlElement> roots, others;
-  for (const pugi::xml_node& child : document.children()) {
-    if (child.type() == pugi::node_element)
-      roots.emplace_back(child, file);
-    else if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-      others.emplace_back(child, file);
-  }
-  if (roots.empty())
-    throw ConfigError(place_at(file, static_cast<std::ptrdiff_t>(file.content.size())), "", "",
-                      "not XML: No document element found");
-  if (!others.empty())
-    throw ConfigError(others.front().place(), "", others.front().content(),
-                      "stands outside of any element");
-  if (roots.size() != 1 || roots.front().name() != root)
-    throw ConfigError(roots.back().place(), "", roots.back().name(),
-                      fmt::format("a file holds one element {}", root));
-  return roots.front();
-}
 
 constexpr std::int64_t kMostChannel = 255;
 
@@ -248,8 +147,8 @@ class MscclReader {
   MscclReader(const TextFile& file, const ScheduleUnits& units) : file_(file), units_(units) {}
 
   Collective run() {
-    pugi::xml_document document;
-    const XmlElement root = parse_xml(file_, "algo", document);
+    const XmlDocument document(file_, "algo");
+    const XmlElement root = document.root();
     algorithm_ = read_msccl_algorithm(root);
     const std::vector<XmlElement> gpus = root.children("gpu");
     builder_.emplace(algorithm_.ranks);

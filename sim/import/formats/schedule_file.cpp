@@ -15,6 +15,8 @@ Collective read_schedule(const std::string& file, ScheduleFormat format,
                          const ScheduleUnits& units) {
   if (format == ScheduleFormat::kGoal) return read_goal(read_text_file(file, kSchedule), units);
   if (format == ScheduleFormat::kMsccl) return read_msccl(read_text_file(file, kSchedule), units);
+  if (format == ScheduleFormat::kForestColl)
+    return read_forestcoll(read_text_file(file, kSchedule), units);
   // JSON is YAML, whose values know where they stand.
   ErrorList errors;
   const std::optional<YamlNode> root = parse_yaml_file(file, errors, kSchedule);

@@ -11,12 +11,12 @@
 
 namespace flitwise {
 
-enum class ScheduleFormat : std::uint8_t { kGoal, kMsccl, kTeccl };
+enum class ScheduleFormat : std::uint8_t { kGoal, kMsccl, kTeccl, kForestColl };
 
 /// What the units of the formats mean here.
 struct ScheduleUnits {
   Flits flit_bytes = 8;   ///< goal: bytes in a flit
-  Flits chunk_flits = 1;  ///< msccl, teccl: flits of a chunk
+  Flits chunk_flits = 1;  ///< all others: flits of a chunk
   Step epoch_steps = 0;   ///< teccl: steps of an epoch; 0: flows wait for their data only
 };
 
@@ -29,7 +29,9 @@ inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
 /// Source: GOAL: T. Hoefler, C. Siebert, A. Lumsdaine, "Group Operation Assembly Language" (ICPP
 ///         2009), as LogGOPSim reads it; MSCCL's XML: M. Cowan et al., "MSCCLang" (ASPLOS 2023);
 ///         TE-CCL: X. Liu et al., "Rethinking Machine Learning Collective Communication as a
-///         Multi-Commodity Flow Problem" (SIGCOMM 2024).
+///         Multi-Commodity Flow Problem" (SIGCOMM 2024); ForestColl: L. Zhao et al., "ForestColl:
+///         Throughput-Optimal Collective Communications on Heterogeneous Network Fabrics" (arXiv
+///         2402.06787), the trees that its tool writes.
 /// Errors: throw ConfigError with the place in the file for whatever cannot be used.
 Collective read_schedule(const std::string& file, ScheduleFormat format,
                          const ScheduleUnits& units);
@@ -38,6 +40,7 @@ Collective read_schedule(const std::string& file, ScheduleFormat format,
 Collective read_goal(const TextFile& file, const ScheduleUnits& units);
 Collective read_msccl(const TextFile& file, const ScheduleUnits& units);
 Collective read_teccl(const YamlNode& root, const ScheduleUnits& units);
+Collective read_forestcoll(const TextFile& file, const ScheduleUnits& units);
 
 /// The PE of every rank, out of a file of numbers between blanks; `#` begins a comment.
 /// Errors: as above. Shape: not checked against anything.

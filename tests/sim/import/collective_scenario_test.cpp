@@ -111,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "scenario.yaml:3:53: error: schedule.speed: unknown key; known here: file, format, "
                 "map, flit_bytes, chunk_flits, epoch"},
         Mistake{"NoFormat", with_schedule("file: gather.goal"),
-                "scenario.yaml:3:11: error: schedule.format: missing key: goal, msccl or teccl"},
+                "scenario.yaml:3:11: error: schedule.format: missing key: goal, msccl, teccl or "
+                "forestcoll"},
         Mistake{"UnknownFormat", with_schedule("file: gather.goal, format: mpi"),
                 "scenario.yaml:3:39: error: schedule.format: 'mpi' must be one of goal, msccl, "
                 "teccl"},
@@ -127,7 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
             "scenario.yaml:3:65: error: schedule.flit_bytes: '8' belongs to goal, and the format "
             "is msccl"},
         Mistake{"ChunksOfBytes", with_schedule("file: gather.goal, format: goal, chunk_flits: 8"),
-                "scenario.yaml:3:58: error: schedule.chunk_flits: '8' belongs to msccl and teccl, "
+                "scenario.yaml:3:58: error: schedule.chunk_flits: '8' belongs to msccl, teccl and "
+                "forestcoll, "
                 "and the format is goal"},
         Mistake{
             "EpochOfMsccl", with_schedule(std::string(kRing) + ", epoch: 8"),

@@ -95,7 +95,7 @@ TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {
   EXPECT_EQ(run({"import", "ring.txt"}), 2);
   EXPECT_EQ(error(),
             "flitwise import: error: 'ring.txt' does not end in .goal, .xml or .json: say --format "
-            "goal, msccl or teccl\n");
+            "goal, msccl, teccl or forestcoll\n");
   for (const auto& [option, value] :
        {std::pair{"--map", "0,1"}, std::pair{"--options", "{}"}, std::pair{"-o", "f"}}) {
     EXPECT_EQ(run({"import", kRing, option, value}), 2);
@@ -127,7 +127,8 @@ TEST_F(CommandLine, ImportRefusesUnitsOfAnotherFormatWithoutANetwork) {
   EXPECT_EQ(refusal({kGather, "--epoch", "3"}),
             "--epoch 3: error: schedule.epoch: '3' belongs to teccl, and the format is goal");
   EXPECT_EQ(refusal({kGather, "--chunk-flits", "3"}),
-            "--chunk-flits 3: error: schedule.chunk_flits: '3' belongs to msccl and teccl, and the "
+            "--chunk-flits 3: error: schedule.chunk_flits: '3' belongs to msccl, teccl and "
+            "forestcoll, and the "
             "format is goal");
   EXPECT_EQ(refusal({kRing, "--flit-bytes", "3"}),
             "--flit-bytes 3: error: schedule.flit_bytes: '3' belongs to goal, and the format is "

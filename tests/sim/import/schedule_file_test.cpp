@@ -14,8 +14,8 @@ namespace flitwise {
 namespace {
 
 TEST(ScheduleFile, ThatIsNotThereIsRefused) {
-  for (const ScheduleFormat format :
-       {ScheduleFormat::kGoal, ScheduleFormat::kMsccl, ScheduleFormat::kTeccl}) {
+  for (const ScheduleFormat format : {ScheduleFormat::kGoal, ScheduleFormat::kMsccl,
+                                      ScheduleFormat::kTeccl, ScheduleFormat::kForestColl}) {
     try {
       read_schedule("no/such.file", format, {});
       FAIL() << "is read";
@@ -31,8 +31,8 @@ TEST(ScheduleFile, IsNeitherADirectoryNorAPipe) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const auto& [path, what] :
        {std::pair{directory.path(), "directory"}, std::pair{pipe, "pipe"}})
-    for (const ScheduleFormat format :
-         {ScheduleFormat::kGoal, ScheduleFormat::kMsccl, ScheduleFormat::kTeccl}) {
+    for (const ScheduleFormat format : {ScheduleFormat::kGoal, ScheduleFormat::kMsccl,
+                                        ScheduleFormat::kTeccl, ScheduleFormat::kForestColl}) {
       try {
         read_schedule(path, format, {});
         ADD_FAILURE() << "is read";

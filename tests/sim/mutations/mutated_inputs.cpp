@@ -49,6 +49,8 @@ std::vector<Input> inputs() {
   for (const char* file : {"import/allgather_ring.json", "import/alltoall.json",
                            "import/gather.json", "import/scatter.json"})
     all.push_back({file, schedule(ScheduleFormat::kTeccl), teccl});
+  for (const char* file : {"import/forestcoll/ring.xml", "import/forestcoll/boxes.xml"})
+    all.push_back({file, schedule(ScheduleFormat::kForestColl), "path=\"[^\"]*\""});
   for (const char* file : {"schedules/ring_4_path_and_pause.json", "schedules/ring_5_starts.json",
                            "schedules/ring_5x1_starts.json", "schedules/ring_3.json"})
     all.push_back({file, torus, "^$"});

@@ -1,0 +1,17 @@
+// A schedule is refused with its place, or is a collective with a program for every rank.
+#include "sim/import/formats/schedule_file.h"
+
+#include "tests/fuzz/fuzz_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace flitwise;
+  static fuzz::FuzzFile file(".forestcoll");
+  try {
+    const Collective collective =
+        read_schedule(file.holding(data, size), ScheduleFormat::kForestColl, {});
+    fuzz::promise(collective.ranks() > 0, "a collective that is read has ranks");
+  } catch (const ConfigError&) {
+    return 0;
+  }
+  return 0;
+}
