@@ -44,7 +44,8 @@ struct Play {
 
 // Moves every element of every tree by itself and counts what arcs carry. An element climbs when it
 // has come from below, by the deepest way, and comes down from the root in the step after it.
-Play play(const Trees& trees, const std::vector<Flits>& split, const TimeSlots& slots, SlotUse use) {
+Play play(const Trees& trees, const std::vector<Flits>& split, const TimeSlots& slots,
+          SlotUse use) {
   Play run;
   std::map<std::pair<Edge, Step>, int> carried;
   const auto carry = [&](Node from, Node to, Step step) {
