@@ -16,6 +16,13 @@
 namespace flitwise {
 namespace {
 
+// Keywords are of letters of either case.
+bool is_same_word(const std::string& word, std::string_view keyword) {
+  return std::equal(word.begin(), word.end(), keyword.begin(), keyword.end(), [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == b;
+  });
+}
+
 struct DotWord {
   std::size_t start = 0;  ///< byte of the text
   std::string text;
@@ -32,8 +39,15 @@ class DotScanner {
   std::vector<DotWord> words() {
     std::vector<DotWord> words;
     while (at_ < text_.size()) {
-      if (skip_comment() || skip_operator() || skip_value()) continue;
+      if (skip_comment() || skip_value()) continue;
+      if (skip_operator()) {
+        names_from_ = words.size();
+        continue;
+      }
       const std::size_t start = at_;
+      if (text_[at_] == '{' && depth_ > 0 && !opens_subgraph(words)) bare_braces_.push_back(at_);
+      if (std::string_view("{};").find(text_[at_]) != std::string_view::npos)
+        names_from_ = words.size();
       count_depth(text_[at_]);
       if (text_[at_] == '"')
         words.push_back({start, quoted(), after_operator_});
@@ -47,7 +61,19 @@ class DotScanner {
     return words;
   }
 
+  /// Bytes of the braces that open a subgraph without the word, as in a -- {b; c}.
+  const std::vector<std::size_t>& bare_braces() const { return bare_braces_; }
+
  private:
+  // Whether the word, or the word and a name, stand before.
+  bool opens_subgraph(const std::vector<DotWord>& words) const {
+    for (std::size_t back = 1; back <= 2 && back <= words.size() - names_from_; ++back) {
+      const DotWord& word = words[words.size() - back];
+      if (text_[word.start] != '"' && is_same_word(word.text, "subgraph")) return true;
+    }
+    return false;
+  }
+
   static bool is_word(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return std::isalnum(byte) != 0 || c == '_' || c == '.' || byte >= 0x80;
@@ -155,6 +181,8 @@ class DotScanner {
   std::size_t at_ = 0;
   int depth_ = 0;
   bool after_operator_ = false;
+  std::size_t names_from_ = 0;  // the first word behind the last brace, semicolon or link
+  std::vector<std::size_t> bare_braces_;
 };
 
 struct DotNode {
@@ -165,11 +193,15 @@ using DotGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirect
 // Boost refuses a strict graph that has an edge twice, where DOT says that it counts once.
 std::string without_strict(std::string text, const std::vector<DotWord>& words) {
   constexpr std::string_view kStrict = "strict";
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-  if (!words.empty() && words[0].text.size() == kStrict.size() &&
-      std::equal(kStrict.begin(), kStrict.end(), words[0].text.begin(),
-                 [&](char b, char a) { return same(a, b); }))
+  if (!words.empty() && is_same_word(words[0].text, kStrict))
     text.erase(words[0].start, kStrict.size());
+  return text;
+}
+
+// Boost wants the word before the braces of a subgraph, which DOT does not.
+std::string with_subgraphs(std::string text, const std::vector<std::size_t>& bare_braces) {
+  for (auto brace = bare_braces.rbegin(); brace != bare_braces.rend(); ++brace)
+    text.insert(*brace, "subgraph ");
   return text;
 }
 
@@ -241,8 +273,10 @@ GraphText::Line line_of_loop(const std::string& text, const std::vector<DotWord>
 }  // namespace
 
 GraphText parse_dot(const std::string& text) {
-  const std::vector<DotWord> words = DotScanner(text).words();
-  const DotGraph dot = parse_with_boost(without_strict(text, words));
+  DotScanner scanner(text);
+  const std::vector<DotWord> words = scanner.words();
+  const DotGraph dot =
+      parse_with_boost(without_strict(with_subgraphs(text, scanner.bare_braces()), words));
   // Boost hands nodes over sorted by name; numbers follow the file.
   std::unordered_set<std::string> named;
   for (std::size_t v = 0; v < boost::num_vertices(dot); ++v) named.insert(dot[v].name);

@@ -193,6 +193,28 @@ TEST(GraphFile, CountsAnEdgeOnceThatAStrictGraphHasTwice) {
   EXPECT_EQ(good("strict_twice.dot").edge_count(), 1);
 }
 
+TEST(GraphFile, ReadsBracesWithoutAWordAsSubgraphs) {
+  const std::pair<const char*, std::vector<Edge>> files[] = {
+      {"graph { a -- {b; c} b -- c }", {{0, 1}, {0, 2}, {1, 2}}},
+      {"graph { {a b} -- {c d} -- e }", {{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 4}, {3, 4}}},
+      {"graph { { a -- b; { b -- c } } }", {{0, 1}, {1, 2}}},
+      {"strict graph { a -- { b }; a -- b\n subgraph x { b -- c } a -- Subgraph { c } }",
+       {{0, 1}, {1, 2}, {0, 2}}},
+      {"graph { \"subgraph\" -- { a } -- b }", {{0, 1}, {1, 2}}},
+      {"graph { x; subgraph y { x -- z }; { z -- w } }", {{0, 1}, {1, 2}}}};
+  for (const auto& [text, links] : files) {
+    const Written file("braces.dot", text);
+    const Graph graph = read_graph(file.path());
+    const Graph expected(graph.size(), links);
+    for (Node v = 0; v < graph.size(); ++v)
+      EXPECT_EQ(graph.neighbours(v), expected.neighbours(v)) << text << ", " << graph.name(v);
+  }
+  const Written nested("nested.dot",
+                       "graph {" + std::string(100, '{') + "a -- b" + std::string(101, '}'));
+  EXPECT_EQ(refusal_of_file(nested.path()),
+            "1: error: subgraphs lie in each other more than 64 deep");
+}
+
 TEST(GraphFile, RefusesSubgraphsThatLieTooDeepInEachOther) {
   const auto nested = [](int depth) {
     std::string text = "graph {";
