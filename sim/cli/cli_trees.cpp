@@ -1,6 +1,8 @@
 // cli_trees.cpp: `flitwise trees`: disjoint trees of any graph, with proofs.
 #include <fmt/format.h>
 
+#include <charconv>
+#include <limits>
 #include <optional>
 #include <ostream>
 
@@ -34,20 +36,36 @@ std::string timed_text(const TimedOperation& timed, Flits flits) {
                      timed.finish, timed.bound, timed.finish - timed.bound);
 }
 
+// How often an element can follow where trees take turns.
+std::string periods_text(const TreeFamily& family) {
+  if (family.disjoint != Disjoint::kNothing) return "";
+  const SlotPeriods periods = slot_periods(family.trees);
+  return fmt::format(", an element every {}; of all-reduces every {}",
+                     counted(static_cast<std::size_t>(periods.broadcast), "step"),
+                     counted(static_cast<std::size_t>(periods.allreduce), "step"));
+}
+
 // Holds trees against the graph. Returns the exit status.
 int check_trees(const TreesArguments& arguments, const Graph& graph, const Console& console) {
-  const Disjoint unsaid = arguments.family == "arc" ? Disjoint::kArcs : Disjoint::kLinks;
+  std::optional<Disjoint> wanted;
+  for (const Choice<Disjoint>& choice : disjoint_words())
+    if (choice.word == arguments.family) wanted = choice.meaning;
   bool is_right = true;
-  const FileOfTrees file = read_trees(arguments.check, arguments.graph, unsaid);
-  for (const TreeFamily& family : file.families) {
-    const std::vector<std::string> faults = faults_of(graph, family);
+  const FileOfTrees file = read_trees(arguments.check, arguments.graph, wanted);
+  for (const StatedFamily& stated : file.families) {
+    const TreeFamily& family = stated.family;
+    const std::vector<std::string> faults = faults_of_stated(graph, file, stated);
     is_right = is_right && faults.empty();
-    console.out << fmt::format("{}: {} without a common {}: ", escaped(arguments.graph),
-                               counted(family.trees.size(), "tree"), word_of(family.disjoint));
+    console.out << fmt::format(
+        "{}: {} {}: ", escaped(arguments.graph), counted(family.trees.size(), "tree"),
+        family.disjoint == Disjoint::kNothing ? "in time slots"
+                                              : "without a common " + word_of(family.disjoint));
     if (faults.empty()) {
-      console.out << fmt::format("right, heights {}\n", heights_text(heights_of(family.trees)));
+      console.out << fmt::format("right, heights {}{}\n", heights_text(heights_of(family.trees)),
+                                 periods_text(family));
       if (arguments.length)
-        console.out << timed_text(time_family(graph, family, *arguments.length), *arguments.length);
+        for (const TimedOperation& timed : time_family(graph, family, *arguments.length))
+          console.out << timed_text(timed, *arguments.length);
       continue;
     }
     console.out << "WRONG\n";
@@ -116,6 +134,15 @@ int print_trees(const TreesArguments& arguments, const Session& session) {
   return kExitPassed;
 }
 
+// What the parser takes for the largest number there is, if it is left to it.
+std::string is_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error == std::errc() && end == text.data() + text.size()) return {};
+  return fmt::format("{} is no whole number from 0 to {}", text,
+                     std::numeric_limits<std::uint64_t>::max());
+}
+
 }  // namespace
 
 std::string graph_help() {
@@ -145,14 +172,14 @@ void add_trees(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(Flits{0}, kLongest));
   command.add_option("--seed", arguments.seed, "Of the search for low trees (default 1)")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(is_seed);
   add_file(command, "--json", arguments.json,
            "One line of JSON with trees and proofs; - for output");
   add_file(command, "--svg", arguments.svg, "A picture of the trees");
   add_file(command, "--check", arguments.check, "Hold the trees of a file against the graph");
   command.add_option("--family", arguments.family, "With --check: what no two trees may share")
       ->type_name("WORD")
-      ->check(CLI::IsMember({"arc", "link"}));
+      ->check(CLI::IsMember(words_of(disjoint_words())));
   command.footer(graph_help() + R"(
   flitwise trees torus:4,6 --length 1024
   flitwise trees polarfly:7 --json trees.json

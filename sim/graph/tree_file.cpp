@@ -2,6 +2,7 @@
 #include "sim/graph/tree_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -12,7 +13,9 @@
 #include "systemc/formats/json_place.h"
 #include "systemc/formats/readable.h"
 #include "systemc/formats/torus_schedule_file.h"
+#include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/link_packing.h"
+#include "tb/theory/graph/graph_bounds.h"
 
 namespace flitwise {
 namespace {
@@ -21,7 +24,8 @@ using Json = nlohmann::json;
 
 class FamilyReader {
  public:
-  FamilyReader(std::string file, Disjoint unsaid) : file_(std::move(file)), unsaid_(unsaid) {}
+  FamilyReader(std::string file, std::optional<Disjoint> wanted)
+      : file_(std::move(file)), wanted_(wanted) {}
 
   [[noreturn]] void fail(const std::string& rule) const {
     throw std::runtime_error(fmt::format("{}: error: {}", escaped(file_), rule));
@@ -57,19 +61,39 @@ class FamilyReader {
     return all;
   }
 
-  TreeFamily family(const Json& object, const std::string& where) const {
-    TreeFamily family;
-    family.disjoint = unsaid_;
+  StatedFamily family(const Json& object, const std::string& where) const {
+    StatedFamily stated;
+    TreeFamily& family = stated.family;
+    family.disjoint = wanted_.value_or(Disjoint::kLinks);
     if (const auto word = object.find("family"); word != object.end()) {
-      if (*word != "arc" && *word != "link") fail(where + "family must be \"arc\" or \"link\"");
-      family.disjoint = *word == "arc" ? Disjoint::kArcs : Disjoint::kLinks;
+      const auto& words = disjoint_words();
+      const auto found = std::find_if(words.begin(), words.end(),
+                                      [&](const auto& choice) { return *word == choice.word; });
+      if (found == words.end()) fail(where + "family must be \"arc\", \"link\" or \"slots\"");
+      family.disjoint = found->meaning;
+      if (wanted_ && *wanted_ != family.disjoint)
+        fail(fmt::format("{}family is \"{}\", and --family says {}", where, found->word,
+                         word_for(words, *wanted_)));
     }
+    stated.heights = nodes(object, "heights");
+    stated.least_height = number(object, "least_height");
+    stated.least = text(object, "least");
+    stated.roots = text(object, "roots");
+    if (!stated.roots.empty() && stated.roots != "common root" && stated.roots != "own roots")
+      fail(where + "roots must be \"common root\" or \"own roots\"");
     const auto trees = object.find("trees");
     if (trees == object.end() || !trees->is_array() || trees->empty())
       fail(where + "trees must be a list of lists of parents");
     for (std::size_t t = 0; t < trees->size(); ++t)
       family.trees.push_back(tree((*trees)[t], fmt::format("{}trees[{}]", where, t)));
-    return family;
+    return stated;
+  }
+
+  std::string text(const Json& object, const char* key) const {
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null()) return "";
+    if (!found->is_string()) fail(fmt::format("{} must be a text", key));
+    return found->get<std::string>();
   }
 
  private:
@@ -90,8 +114,18 @@ class FamilyReader {
   }
 
   std::string file_;
-  Disjoint unsaid_;
+  std::optional<Disjoint> wanted_;
 };
+
+// The bound that a word of the file names; none: nobody checks it.
+std::optional<Node> bound_of(const Graph& graph, const StatedFamily& stated) {
+  const Node root = root_of(stated.family.trees.front());
+  if (stated.least == "height bound")
+    return theory::least_arc_height(graph, root, static_cast<Node>(stated.family.trees.size()));
+  if (stated.least == "eccentricity") return eccentricity(graph, root);
+  if (stated.least == "radius") return radius(graph);
+  return std::nullopt;
+}
 
 // How many trees a proof allows at most, and whether that is what the file says.
 std::pair<std::string, bool> judged(const std::string& proof, std::int64_t most, const char* key,
@@ -103,13 +137,26 @@ std::pair<std::string, bool> judged(const std::string& proof, std::int64_t most,
 
 }  // namespace
 
-FileOfTrees read_trees(const std::string& file, const std::string& graph, Disjoint unsaid) {
-  const FamilyReader reader(file, unsaid);
+const std::vector<Choice<Disjoint>>& disjoint_words() {
+  static const std::vector<Choice<Disjoint>> words{
+      {"arc", Disjoint::kArcs}, {"link", Disjoint::kLinks}, {"slots", Disjoint::kNothing}};
+  return words;
+}
+
+FileOfTrees read_trees(const std::string& file, const std::string& graph,
+                       std::optional<Disjoint> wanted) {
+  const FamilyReader reader(file, wanted);
   const Json whole = reader.whole();
   if (!whole.is_object()) reader.fail("must be an object with trees or families");
   FileOfTrees read;
   read.tau = reader.number(whole, "tau");
   read.lambda = reader.number(whole, "lambda");
+  read.root = reader.number(whole, "root");
+  if (const auto sigma = reader.nodes(whole, "sigma")) {
+    if (sigma->size() != 2 || sigma->back() < 1)
+      reader.fail("sigma must be a numerator and a denominator, at least 1");
+    read.sigma = std::vector<std::int64_t>(sigma->begin(), sigma->end());
+  }
   read.partition = reader.nodes(whole, "partition");
   read.cut = reader.nodes(whole, "cut");
   const auto listed = whole.find("families");
@@ -131,6 +178,47 @@ FileOfTrees read_trees(const std::string& file, const std::string& graph, Disjoi
   return read;
 }
 
+std::vector<std::string> faults_of_stated(const Graph& graph, const FileOfTrees& file,
+                                          const StatedFamily& stated) {
+  const TreeFamily& family = stated.family;
+  std::vector<std::string> faults = faults_of(graph, family);
+  if (!faults.empty()) return faults;
+  const std::vector<Node> heights = heights_of(family.trees);
+  const Node highest = *std::max_element(heights.begin(), heights.end());
+  const Node root = root_of(family.trees.front());
+  if (stated.heights && *stated.heights != heights)
+    faults.push_back(fmt::format("heights are [{}], and the file says [{}]",
+                                 fmt::join(heights, ", "), fmt::join(*stated.heights, ", ")));
+  if (family.disjoint == Disjoint::kArcs && file.root && *file.root != root)
+    faults.push_back(fmt::format("root is node {}, and the file says {}", root, *file.root));
+  if (stated.roots == "common root")
+    for (std::size_t t = 1; t < family.trees.size(); ++t)
+      if (root_of(family.trees[t]) != root)
+        faults.push_back(fmt::format("roots: tree {} hangs from node {}, and tree 0 from node {}",
+                                     t, escaped(graph.name(root_of(family.trees[t]))),
+                                     escaped(graph.name(root))));
+  if (const std::optional<Node> bound = bound_of(graph, stated); bound && *bound != highest)
+    faults.push_back(fmt::format("least: the {} is {}, and the highest tree has {}", stated.least,
+                                 *bound, highest));
+  if (stated.least_height) {
+    const auto trees = static_cast<Node>(family.trees.size());
+    const Node bound = family.disjoint == Disjoint::kArcs
+                           ? theory::least_arc_height(graph, root, trees)
+                           : radius(graph);
+    if (*stated.least_height > bound)
+      faults.push_back(
+          fmt::format("least_height is {}, and the bound {}", *stated.least_height, bound));
+  }
+  const std::optional<std::int64_t> most = family.disjoint == Disjoint::kArcs    ? file.lambda
+                                           : family.disjoint == Disjoint::kLinks ? file.tau
+                                                                                 : std::nullopt;
+  if (most && *most < static_cast<std::int64_t>(family.trees.size()))
+    faults.push_back(fmt::format("{} is {}, and these are {} trees",
+                                 family.disjoint == Disjoint::kArcs ? "lambda" : "tau", *most,
+                                 family.trees.size()));
+  return faults;
+}
+
 std::pair<std::string, bool> judged_partition(const Graph& graph, const FileOfTrees& file) {
   const std::vector<Node>& partition = *file.partition;
   const auto wrong = [](const std::string& why) {
@@ -149,9 +237,16 @@ std::pair<std::string, bool> judged_partition(const Graph& graph, const FileOfTr
   }
   if (blocks.size() == 1) return wrong("has one block");
   const std::int64_t links = links_between(graph, partition);
-  return judged(
-      fmt::format("a partition of {} blocks, {} links between them", blocks.size(), links),
-      links / (static_cast<std::int64_t>(blocks.size()) - 1), "tau", file.tau);
+  const auto others = static_cast<std::int64_t>(blocks.size()) - 1;
+  const std::string proof =
+      fmt::format("a partition of {} blocks, {} links between them", blocks.size(), links);
+  const bool is_sigma = !file.sigma || file.sigma->front() * others == file.sigma->back() * links;
+  std::pair<std::string, bool> verdict = judged(proof, links / others, "tau", file.tau);
+  if (verdict.second && !is_sigma)
+    verdict = {fmt::format("{}: WRONG\n  sigma is {}/{}\n", proof, file.sigma->front(),
+                           file.sigma->back()),
+               false};
+  return verdict;
 }
 
 std::pair<std::string, bool> judged_cut(const Graph& graph, const FileOfTrees& file) {

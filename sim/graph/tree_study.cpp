@@ -8,6 +8,7 @@
 
 #include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/lower_trees.h"
+#include "systemc/topology/graph/time_slots.h"
 #include "systemc/topology/graph/tree_rules.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/graph/graph_bounds.h"
@@ -120,6 +121,19 @@ TimedOperation over_links(const std::vector<Node>& heights, Flits flits, Step bo
   return timed;
 }
 
+TimedOperation in_slots(const char* operation, const std::vector<Parents>& trees, SlotUse use,
+                        Flits flits, Step bound) {
+  const TimeSlots slots = least_slots(trees, use);
+  TimedOperation timed;
+  timed.operation = operation;
+  timed.algorithm = "trees-slots";
+  timed.heights = heights_of(trees);
+  timed.split = theory::best_slots_split(flits, timed.heights, slots, use);
+  timed.finish = theory::slots_finish(flits, timed.heights, slots, use);
+  timed.bound = bound;
+  return timed;
+}
+
 Step allreduce_bound_of(const Graph& graph, Node root, const Strength& strength, Flits flits) {
   return theory::allreduce_bound(bounds_of(graph, root), strength.numerator, strength.denominator,
                                  flits);
@@ -148,13 +162,28 @@ void time_operations(const Graph& graph, const StudyRequest& request, TreeStudy&
 
 }  // namespace
 
-TimedOperation time_family(const Graph& graph, const TreeFamily& family, Flits flits) {
+std::vector<TimedOperation> time_family(const Graph& graph, const TreeFamily& family, Flits flits) {
   const std::vector<Node> heights = heights_of(family.trees);
   const Node root = root_of(family.trees.front());
   if (family.disjoint == Disjoint::kArcs)
-    return over_arcs(heights, flits, theory::BroadcastBound(graph, root));
+    return {over_arcs(heights, flits, theory::BroadcastBound(graph, root))};
   const Strength strength = strength_of(graph, pack_links(graph).partition);
-  return over_links(heights, flits, allreduce_bound_of(graph, root, strength, flits));
+  const Step bound = allreduce_bound_of(graph, root, strength, flits);
+  if (family.disjoint == Disjoint::kLinks) return {over_links(heights, flits, bound)};
+  std::vector<TimedOperation> all;
+  const bool has_root = std::all_of(family.trees.begin(), family.trees.end(),
+                                    [&](const Parents& tree) { return root_of(tree) == root; });
+  if (has_root) {
+    const Step of_root = theory::BroadcastBound(graph, root).finish(flits);
+    all.push_back(in_slots("broadcast", family.trees, SlotUse::kCopies, flits, of_root));
+    all.push_back(in_slots("reduce", family.trees, SlotUse::kOperands, flits, of_root));
+  }
+  all.push_back(in_slots("allreduce", family.trees, SlotUse::kBoth, flits, bound));
+  return all;
+}
+
+SlotPeriods slot_periods(const std::vector<Parents>& trees) {
+  return {least_slots(trees, SlotUse::kCopies).period, least_slots(trees, SlotUse::kBoth).period};
 }
 
 TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRequest& request) {
@@ -174,6 +203,7 @@ TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRe
                     *request.count, study.cut.links, study.cut.links == 1 ? "" : "s"));
   const LinkPacking packing = pack_links(graph);
   study.tau = static_cast<Node>(packing.trees.size());
+  study.allgather = theory::allgather_rate(graph);
   study.strength = strength_of(graph, packing.partition);
   study.links_between = links_between(graph, study.strength.partition);
   study.families.push_back(links_of_study(graph, packing.trees, request.seed));

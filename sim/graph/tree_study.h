@@ -11,6 +11,7 @@
 #include "systemc/topology/graph/arc_packing.h"
 #include "systemc/topology/graph/link_packing.h"
 #include "systemc/topology/graph/tree_family.h"
+#include "tb/theory/graph/allgather_bound.h"
 
 namespace flitwise {
 
@@ -52,6 +53,7 @@ struct TreeStudy {
   std::int64_t links_between = 0;  ///< blocks of its partition
   Node root = 0;
   LeastCut cut;                       ///< lambda is its links
+  theory::AllgatherRate allgather;    ///< steps for each flit that every node has
   std::vector<FoundFamily> families;  ///< links, arcs
   Flits length = 0;
   std::vector<TimedOperation> operations;  ///< empty without a length
@@ -65,9 +67,17 @@ struct TreeStudy {
 /// Errors: throws std::invalid_argument for a count of trees that the graph does not have.
 TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRequest& request);
 
-/// A broadcast over trees without a common arc, an all-reduce over trees without a common link.
+/// A broadcast over trees without a common arc, an all-reduce over trees without a common link; in
+/// time slots an all-reduce, and from a common root a broadcast and a reduction.
 /// Shape: the family has no faults and at least one tree.
-TimedOperation time_family(const Graph& graph, const TreeFamily& family, Flits flits);
+std::vector<TimedOperation> time_family(const Graph& graph, const TreeFamily& family, Flits flits);
+
+/// Steps between elements of a tree in time slots, by operation.
+struct SlotPeriods {
+  Step broadcast = 0;  ///< and of a reduction, whose arcs are the same backwards
+  Step allreduce = 0;
+};
+SlotPeriods slot_periods(const std::vector<Parents>& trees);
 
 /// Graphs of up to so many nodes have their all-reduces bounded by broadcasts from every node,
 /// larger ones by those from the root.

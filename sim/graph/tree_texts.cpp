@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/graph/tree_file.h"
 #include "sim/report/report_table.h"
 #include "sim/text/report_text.h"
 
@@ -25,9 +26,10 @@ std::string degrees_text(const std::pair<Node, Node>& degrees) {
   return fmt::format("{} to {}", degrees.first, degrees.second);
 }
 
-std::string fraction(const Strength& strength) {
-  return strength.denominator == 1 ? std::to_string(strength.numerator)
-                                   : fmt::format("{}/{}", strength.numerator, strength.denominator);
+template <typename Quotient>
+std::string fraction(const Quotient& quotient) {
+  return quotient.denominator == 1 ? std::to_string(quotient.numerator)
+                                   : fmt::format("{}/{}", quotient.numerator, quotient.denominator);
 }
 
 std::string name_of(const TreeStudy& study, Node v) {
@@ -65,7 +67,11 @@ std::string proofs_text(const TreeStudy& study) {
     while (std::binary_search(study.cut.side.begin(), study.cut.side.end(), alone)) ++alone;
     text += fmt::format(", all but node {}", name_of(study, alone));
   }
-  return text + "\n";
+  const auto crowd = static_cast<std::int64_t>(study.allgather.crowd.size());
+  const std::int64_t out = crowd * study.allgather.denominator / study.allgather.numerator;
+  return text + fmt::format("\nall-gather {}: what {} node{} have leaves them by {} link{}\n",
+                            fraction(study.allgather), crowd, crowd == 1 ? "" : "s", out,
+                            out == 1 ? "" : "s");
 }
 
 std::string families_table(const TreeStudy& study, std::size_t width) {
@@ -124,7 +130,7 @@ Ordered json_of(const TimedOperation& timed) {
 
 }  // namespace
 
-std::string word_of(Disjoint disjoint) { return disjoint == Disjoint::kArcs ? "arc" : "link"; }
+std::string word_of(Disjoint disjoint) { return word_for(disjoint_words(), disjoint); }
 
 std::string heights_text(std::vector<Node> heights) {
   std::sort(heights.begin(), heights.end());
@@ -159,6 +165,8 @@ std::string study_json(const TreeStudy& study) {
                {"links_between_blocks", study.links_between},
                {"root", study.root},
                {"cut", study.cut.side},
+               {"allgather", {study.allgather.numerator, study.allgather.denominator}},
+               {"crowd", study.allgather.crowd},
                {"families", Ordered::array()}};
   if (!study.node_names.empty()) json["node_names"] = study.node_names;
   for (const FoundFamily& found : study.families) json["families"].push_back(json_of(found));

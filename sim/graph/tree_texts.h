@@ -17,7 +17,7 @@ std::string study_text(const TreeStudy& study, std::size_t width);
 /// One line of JSON, ending in a newline. Shape: the keys of docs/graphs.md.
 std::string study_json(const TreeStudy& study);
 
-/// "arc" or "link".
+/// "arc", "link" or "slots".
 std::string word_of(Disjoint disjoint);
 
 /// An SVG: every tree of every family, its root at the top and a row for each depth.

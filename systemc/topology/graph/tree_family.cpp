@@ -111,6 +111,7 @@ std::vector<std::string> faults_of(const Graph& graph, const TreeFamily& family)
         faults.push_back(name_of_tree(t) + ": its root is node " + graph.name(root_of(tree)) +
                          ", and that of trees before it node " + graph.name(root));
     }
+    if (family.disjoint == Disjoint::kNothing) continue;
     for (Node v = 0; v < graph.size(); ++v) {
       const Node parent = tree[index_of(v)];
       if (parent == kNoNode) continue;

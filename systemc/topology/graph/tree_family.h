@@ -12,8 +12,9 @@ namespace flitwise {
 
 /// What no two trees of a family have in common. An arc is a link in one direction.
 enum class Disjoint : std::uint8_t {
-  kArcs,   ///< arcs away from one root: two trees may share a link, once each way
-  kLinks,  ///< links; each tree may have a root of its own
+  kArcs,     ///< arcs away from one root: two trees may share a link, once each way
+  kLinks,    ///< links; each tree may have a root of its own
+  kNothing,  ///< trees that share links take turns; each may have a root of its own
 };
 
 /// Parents of all nodes in a spanning tree, kNoNode for its root.

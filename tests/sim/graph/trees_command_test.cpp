@@ -43,6 +43,7 @@ TEST_F(TreesCommand, PrintsFiguresProofsAndFamilies) {
             "\n"
             "tau 2: 16 blocks have 32 links between them, fewer than 3 x 15\n"
             "lambda 4: as many links leave 15 nodes with root 0, all but node 1\n"
+            "all-gather 15/4: what 15 nodes have leaves them by 4 links\n"
             "\n"
             "no common  trees  root  heights  at least  found by\n"
             "link           2  own   4 x 2           4  search\n"
@@ -190,6 +191,91 @@ TEST_F(TreesCommand, TimesTheTreesOfAFile) {
   EXPECT_THAT(out(), Not(HasSubstr("1024 flits")));
 }
 
+// Of what a file says beside its trees.
+TEST_F(TreesCommand, HoldsWhatAFileSaysOfItsTreesAgainstThem) {
+  const auto said = [&](const std::string& more, const char* graph = "ring:4") {
+    EXPECT_EQ(
+        trees({graph, "--check",
+               file("t.json", R"({"family": "arc", "trees": [[-1, 0, 1, 2], [-1, 2, 3, 0]], )" +
+                                  more + "}")}),
+        1)
+        << more;
+    return out();
+  };
+  const std::string wrong = "ring:4: 2 trees without a common arc: WRONG\n  ";
+  EXPECT_EQ(said(R"("heights": [3, 2])"), wrong + "heights are [3, 3], and the file says [3, 2]\n");
+  EXPECT_EQ(said(R"("root": 1)"), wrong + "root is node 0, and the file says 1\n");
+  EXPECT_EQ(said(R"("least_height": 4)"), wrong + "least_height is 4, and the bound 3\n");
+  EXPECT_EQ(said(R"("least": "eccentricity")"),
+            wrong + "least: the eccentricity is 2, and the highest tree has 3\n");
+  EXPECT_EQ(said(R"("least": "radius")"),
+            wrong + "least: the radius is 2, and the highest tree has 3\n");
+  EXPECT_EQ(said(R"("lambda": 1)"), wrong + "lambda is 1, and these are 2 trees\n");
+  EXPECT_EQ(said(R"("tau": 1, "partition": [0, 1, 2, 3], "sigma": [5, 3])"),
+            "ring:4: 2 trees without a common arc: right, heights 3 x 2\n"
+            "ring:4: a partition of 4 blocks, 4 links between them: WRONG\n  sigma is 5/3\n");
+  EXPECT_EQ(trees({"ring:4", "--check",
+                   file("t.json", R"({"family": "arc", "trees": [[-1, 0, 1, 2], [-1, 2, 3, 0]],
+                        "heights": [3, 3], "root": 0, "least_height": 3, "least": "height bound",
+                        "roots": "common root", "lambda": 2, "cut": [0], "tau": 1,
+                        "partition": [0, 1, 2, 3], "sigma": [8, 6]})")}),
+            0)
+      << out();
+  EXPECT_EQ(
+      trees({"complete:4", "--check", file("t.json", R"({"trees": [[-1, 0, 1, 2], [2, -1, 3, 1]],
+                        "roots": "common root", "tau": 1})")}),
+      1);
+  EXPECT_THAT(out(), HasSubstr("WRONG\n"));
+  EXPECT_EQ(
+      trees({"complete:4", "--check", file("t.json", R"({"trees": [[-1, 0, 1, 2], [3, 3, 0, -1]],
+                        "roots": "common root", "tau": 1})")}),
+      1);
+  EXPECT_EQ(out(),
+            "complete:4: 2 trees without a common link: WRONG\n"
+            "  roots: tree 1 hangs from node 3, and tree 0 from node 0\n"
+            "  tau is 1, and these are 2 trees\n");
+}
+
+TEST_F(TreesCommand, RefusesAFamilyThatTheFileCallsByAnotherName) {
+  const std::string arcs = file("t.json", R"({"family": "arc", "trees": [[-1, 0, 1]]})");
+  EXPECT_EQ(trees({"ring:3", "--check", arcs, "--family", "link"}), 2);
+  EXPECT_THAT(error(), EndsWith("t.json: error: family is \"arc\", and --family says link\n"));
+  EXPECT_EQ(trees({"ring:3", "--check", arcs, "--family", "arc"}), 0);
+  const std::string both = file("b.json", R"({"families": [
+      {"family": "arc", "trees": [[-1, 0, 1]]}, {"family": "link", "trees": [[-1, 0, 1]]}]})");
+  EXPECT_EQ(trees({"ring:3", "--check", both, "--family", "arc"}), 2);
+  EXPECT_THAT(error(), EndsWith("families[1].family is \"link\", and --family says arc\n"));
+}
+
+TEST_F(TreesCommand, LetsTreesThatShareLinksTakeTurns) {
+  const std::string two = file("t.json", R"({"trees": [[-1, 0, 1, 0], [1, -1, 1, 2]]})");
+  EXPECT_EQ(trees({"ring:4", "--check", two, "--family", "slots", "--length", "10"}), 0);
+  EXPECT_EQ(out(),
+            "ring:4: 2 trees in time slots: right, heights 2 x 2, an element every 2 steps; of "
+            "all-reduces every 2 steps\n"
+            "  allreduce of 10 flits: finish 12, at least 8, gap 4\n");
+  const std::string same = file("t.json", R"({"family": "slots", "trees": [[-1, 0, 1, 0],
+      [-1, 0, 1, 0]]})");
+  EXPECT_EQ(trees({"ring:4", "--check", same, "--length", "10"}), 0);
+  EXPECT_THAT(out(), HasSubstr("  broadcast of 10 flits: finish 11, at least 6, gap 5\n"
+                               "  reduce of 10 flits: finish 11, at least 6, gap 5\n"
+                               "  allreduce of 10 flits: finish 13, at least 8, gap 5\n"));
+  const std::string wrong = file("t.json", R"({"family": "slots", "trees": [[-1, 0, 1, 1]]})");
+  EXPECT_EQ(trees({"ring:4", "--check", wrong}), 1);
+  EXPECT_THAT(out(), HasSubstr("1 tree in time slots: WRONG\n  tree 0: there is no link from node "
+                               "1 to its child 3\n"));
+}
+
+TEST_F(TreesCommand, SaysHowFastAllNodesCanTellAllOthers) {
+  const std::string graph = file("g.txt", "0 1\n1 2\n0 2\n2 3\n3 4\n4 5\n3 5\n");
+  const json barbell = trees_json({graph});
+  EXPECT_EQ(barbell["allgather"], json({3, 1}));
+  EXPECT_EQ(barbell["crowd"].size(), 3U);
+  EXPECT_EQ(trees({graph}), 0);
+  EXPECT_THAT(out(), HasSubstr("\nall-gather 3: what 3 nodes have leaves them by 1 link\n"));
+  EXPECT_EQ(trees_json({"torus:4,4"})["allgather"], json({15, 4}));
+}
+
 TEST_F(TreesCommand, LeavesTreesOfOtherGraphsOut) {
   const std::string trees_file = file("t.json", R"({"families": [
       {"graph": "ring:3", "family": "arc", "trees": [[-1, 0, 1], [-1, 2, 0]]},
@@ -209,7 +295,12 @@ TEST_F(TreesCommand, RefusesFilesThatHoldNoTrees) {
       {R"({"trees": [1]})", "trees[0] must be a list of parents"},
       {R"({"trees": [[-1, 0], [-1, 0.5]]})", "trees[1][1] must be the number of a node, or -1"},
       {R"({"trees": [[-1, 5000000]]})", "trees[0][1] must be the number of a node, or -1"},
-      {R"({"trees": [[-1]], "family": "tree"})", "family must be \"arc\" or \"link\""},
+      {R"({"trees": [[-1]], "family": "tree"})", "family must be \"arc\", \"link\" or \"slots\""},
+      {R"({"trees": [[-1]], "roots": "any"})", "roots must be \"common root\" or \"own roots\""},
+      {R"({"trees": [[-1]], "least": 3})", "least must be a text"},
+      {R"({"trees": [[-1]], "heights": 3})", "heights must be a list of whole numbers"},
+      {R"({"trees": [[-1]], "sigma": [3]})",
+       "sigma must be a numerator and a denominator, at least 1"},
       {R"({"families": 1})", "families must be a list"},
       {R"({"families": [1]})", "families[0] must be an object with trees"},
       {R"({"families": [{"trees": [1]}]})", "families[0].trees[0] must be a list of parents"}};
@@ -250,7 +341,11 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
   EXPECT_EQ(
       refusal({"path:5", "--count", "2"}),
       "flitwise trees: error: --count 2: the graph has 1 tree of one root that share no arc\n");
-  EXPECT_THAT(refusal({"ring:5", "--seed", "-1"}), HasSubstr("--seed"));
+  for (const char* seed : {"-1", "18446744073709551616", "1e3", ""})
+    EXPECT_THAT(refusal({"ring:5", "--seed", seed}),
+                HasSubstr(std::string("--seed: ") + seed +
+                          " is no whole number from 0 to 18446744073709551615"));
+  EXPECT_EQ(trees({"ring:5", "--seed", "18446744073709551615"}), 0) << error();
   EXPECT_EQ(refusal({"ring:5", "--family", "arc"}),
             "flitwise trees: error: --family: belongs to --check\n");
   for (const auto& [option, value] :
