@@ -11,7 +11,7 @@
 #include "sim/graph/graph_argument.h"
 #include "sim/graph/tree_file.h"
 #include "sim/graph/tree_study.h"
-#include "sim/graph/tree_texts.h"
+#include "sim/graph/texts/tree_texts.h"
 #include "systemc/topology/graph/graph_shapes.h"
 
 namespace flitwise {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/collective/run_contents.h"
+#include "tb/check/collective/result_tally.h"
 
 namespace flitwise {
 namespace {
@@ -28,15 +29,15 @@ class ChunkContents final : public RunContents {
     for (const CellDemand& demand : schedule_.demands) {
       const CellContent& found = cells_[index_of(demand.rank)]->memory()[index_of(demand.cell)];
       if (found == demand.content) continue;
-      if (wrong++ < kMostContentsTold)
+      if (wrong++ < check::kMostContentsTold)
         evidence.problems.push_back(fmt::format("rank {} ({}): {} holds {}, not {}", demand.rank,
                                                 name_of(demand.rank), demand.name, text_of(found),
                                                 text_of(demand.content)));
     }
     const std::size_t all = schedule_.demands.size();
-    if (wrong > kMostContentsTold)
+    if (wrong > check::kMostContentsTold)
       evidence.problems.push_back(
-          fmt::format("and {} more cells hold the wrong", wrong - kMostContentsTold));
+          fmt::format("and {} more cells hold the wrong", wrong - check::kMostContentsTold));
     evidence.checks.push_back({"contents", fmt::format("{} of {} chunks", all - wrong, all),
                                fmt::format("{} of {} chunks", all, all), wrong == 0,
                                "every rank ends with the chunks that the collective gives it"});

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/collective/flit_ops.h"
 #include "sim/collective/run_contents.h"
 #include "sim/collective/word_figures.h"
 #include "sim/run/family/family.h"
 #include "systemc/network/collective/combine_network.h"
 #include "systemc/pe/codecs/combine_codec.h"
+#include "systemc/pe/codecs/flit_ops.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/collective/collective_contents.h"
 
@@ -198,8 +198,8 @@ std::uint32_t CombineWork::due_value(Flits word) const {
       .value;
 }
 
-ResultTally CombineWork::results() const {
-  ResultTally tally;
+check::ResultTally CombineWork::results() const {
+  check::ResultTally tally;
   for (const CombineTree& tree : run_.combine->trees)
     for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q) {
       const std::uint32_t due = due_value(q);
@@ -214,7 +214,7 @@ ResultTally CombineWork::results() const {
 Evidence CombineWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
-  const ResultTally tally = results();
+  const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
   evidence.predicted_events = theory::combining_events(*run_.combine, times_, run_.arithmetic);

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
-#include "sim/collective/word_figures.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/check/collective/combine_monitor.h"
 #include "tb/check/collective/operand_waits.h"
+#include "tb/check/collective/result_tally.h"
 #include "tb/check/recorder.h"
 #include "tb/theory/combining/combining_events.h"
 
@@ -40,7 +40,7 @@ class CombineWork final : public Work {
   Ledger ledger() const;
   void add_times(Ledger& ledger) const;
   void add_crc(Ledger& ledger) const;
-  ResultTally results() const;
+  check::ResultTally results() const;
   std::uint32_t due_value(Flits word) const;
 
   const CollectiveScenario& collective_;

@@ -7,11 +7,11 @@
 #include <utility>
 #include <variant>
 
-#include "sim/collective/flit_ops.h"
 #include "sim/collective/run_contents.h"
 #include "sim/collective/word_figures.h"
 #include "sim/run/family/family.h"
 #include "systemc/network/fat_tree/fat_tree_routers.h"
+#include "systemc/pe/codecs/flit_ops.h"
 #include "systemc/pe/codecs/merge_codec.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/collective/collective_contents.h"
@@ -150,8 +150,8 @@ Ledger MergeWork::ledger() const {
   return ledger;
 }
 
-ResultTally MergeWork::results() const {
-  ResultTally tally;
+check::ResultTally MergeWork::results() const {
+  check::ResultTally tally;
   for (Flits word = 0; word < run_.request.length; ++word) {
     const std::uint32_t due = due_value(word);
     for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
@@ -165,7 +165,7 @@ ResultTally MergeWork::results() const {
 Evidence MergeWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
-  const ResultTally tally = results();
+  const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
   evidence.predicted_events = theory::merging_events(run_.request, tree_, run_.arithmetic);

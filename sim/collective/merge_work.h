@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
-#include "sim/collective/word_figures.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/merge_pe.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "tb/check/collective/merge_monitor.h"
+#include "tb/check/collective/result_tally.h"
 #include "tb/check/recorder.h"
 
 namespace flitwise {
@@ -39,7 +39,7 @@ class MergeWork final : public Work {
   bool is_all_reduce() const;
   bool is_due(Node pe, Flits word) const;
   std::uint32_t due_value(Flits word) const;
-  ResultTally results() const;
+  check::ResultTally results() const;
 
   const CollectiveScenario& collective_;
   const WordRun& run_;

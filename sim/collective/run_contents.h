@@ -36,9 +36,6 @@ class RunContents {
 std::unique_ptr<RunContents> make_chunk_contents(const CollectiveScenario& scenario);
 std::unique_ptr<RunContents> make_word_contents(const CollectiveScenario& scenario);
 
-/// Problems beyond this number are counted only.
-inline constexpr std::size_t kMostContentsTold = 20;
-
 /// "chunk 2 of rank 0 + chunk 2 of rank 1"; "nothing".
 std::string text_of(const CellContent& content);
 

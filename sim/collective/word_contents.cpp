@@ -6,6 +6,7 @@
 
 #include "sim/collective/run_contents.h"
 #include "sim/collective/word_figures.h"
+#include "tb/check/collective/result_tally.h"
 #include "tb/theory/collective/collective_contents.h"
 
 namespace flitwise {
@@ -39,7 +40,7 @@ class WordContents final : public RunContents {
 
   void check(const std::function<std::string(Node)>& name_of, Came came,
              Evidence& evidence) const override {
-    const std::size_t told = came == Came::kAll ? kMostContentsTold : kMostOfSomeTold;
+    const std::size_t told = came == Came::kAll ? check::kMostContentsTold : kMostOfSomeTold;
     std::size_t wrong = 0;
     for (const WordPlace& due : run_.plan->due) {
       const Word& found = word_at(due);
@@ -52,7 +53,7 @@ class WordContents final : public RunContents {
     const std::size_t all = run_.plan->due.size();
     if (wrong > told)
       evidence.problems.push_back(fmt::format("and {} more words are wrong", wrong - told));
-    evidence.checks.push_back(contents_check(
+    evidence.checks.push_back(check::contents_check(
         all, wrong, run_.results.empty() ? "once" : "as often as there are ways that bring it"));
   }
 

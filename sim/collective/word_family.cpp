@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "sim/collective/collective_work.h"
-#include "sim/collective/combine_waves.h"
 #include "sim/collective/combine_work.h"
 #include "sim/collective/merge_work.h"
 #include "sim/collective/methods/word_methods.h"
@@ -14,6 +13,7 @@
 #include "sim/collective/word_language.h"
 #include "sim/run/family/recipe.h"
 #include "sim/run/family/shared_words.h"
+#include "sim/run/waves/combine_waves.h"
 
 namespace flitwise {
 namespace {
@@ -163,9 +163,10 @@ class WordFamily final : public Family {
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override {
     const CollectiveScenario& collective = collective_of(scenario);
     const Family& network = network_family(scenario);
-    if (collective.words->combine)
-      return add_combine_waves(collective, network.make_host(collective.host)->node_names(),
-                               layout);
+    if (const auto& plan = collective.words->combine)
+      return add_combine_waves(*plan, static_cast<Node>(collective.pe_of.size()),
+                               plan->is_own_pace ? collective.words->request.operand_depth : 0,
+                               network.make_host(collective.host)->node_names(), layout);
     if (collective.words->merge)
       layout.put_inside("fat_tree_switch", "merging_fat_tree_switch.i_switch");
     network.add_waves(collective.host, layout);

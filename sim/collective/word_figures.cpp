@@ -1,9 +1,6 @@
 #include "sim/collective/word_figures.h"
 
-#include <fmt/format.h>
 #include <zlib.h>
-
-#include "sim/collective/run_contents.h"
 
 namespace flitwise {
 namespace {
@@ -27,22 +24,6 @@ void add_result_crc(const std::vector<std::uint32_t>& measured,
 void add_volume(const WordRun& run, std::int64_t flits, bool all_came, Ledger& ledger) {
   if (!all_came) return ledger.add("volume", flits);
   ledger.add_at_least("volume", flits, run.least_volume.flits, run.least_volume.source);
-}
-
-check::Check contents_check(std::size_t all, std::size_t wrong, const std::string& how_often) {
-  return {"contents", fmt::format("{} of {} words", all - wrong, all),
-          fmt::format("{} of {} words", all, all), wrong == 0,
-          "every result has the value of its operands, each of which is in it " + how_often};
-}
-
-void ResultTally::hold(std::size_t pe, Flits word, const std::optional<std::uint32_t>& found,
-                       std::uint32_t due) {
-  ++all_;
-  if (found == due) return;
-  if (wrong_++ < kMostContentsTold)
-    problems_.push_back(
-        found ? fmt::format("PE {}: word {} is {:#x}, not {:#x}", pe, word, *found, due)
-              : fmt::format("PE {}: word {} is missing", pe, word));
 }
 
 }  // namespace flitwise

@@ -3,6 +3,7 @@
 #include "sim/collective/word_family.h"
 #include "sim/families/cover/cover_family.h"
 #include "sim/families/fat_tree/fat_tree_family.h"
+#include "sim/families/graph/graph_family.h"
 #include "sim/families/star/star_family.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
@@ -15,7 +16,7 @@ const Families& families() {
   // Nothing else in the command lists them.
   static const Families all({&tree_family(), &cover_family(), &fat_tree_family(), &torus_family(),
                              &xy_mesh_family(), &star_family()},
-                            {&collective_family(), &word_family()});
+                            {&collective_family(), &word_family()}, {&graph_family()});
   return all;
 }
 

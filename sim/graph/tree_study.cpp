@@ -162,6 +162,64 @@ void time_operations(const Graph& graph, const StudyRequest& request, TreeStudy&
 
 }  // namespace
 
+FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWanted& wanted) {
+  const Node root = wanted.root.value_or(0);
+  const Node most = least_cut(graph, root).links;
+  if (wanted.count && *wanted.count > most)
+    throw std::invalid_argument(fmt::format("the graph has {} tree{} of one root that share no arc",
+                                            most, most == 1 ? "" : "s"));
+  StudyRequest request;
+  request.root = root;
+  request.seed = wanted.seed;
+  request.count = wanted.count;
+  request.length = wanted.flits;
+  return fastest_arcs(
+      graph, name,
+      arcs_of_study(graph, name, root, wanted.count.value_or(std::min(most, wanted.most)),
+                    wanted.seed),
+      request);
+}
+
+FoundFamily find_links(const Graph& graph, const TreesWanted& wanted) {
+  const auto lowered = [&](std::vector<Parents> trees) {
+    if (!wanted.root) return links_of_study(graph, trees, wanted.seed);
+    FoundFamily found;
+    found.least = eccentricity(graph, *wanted.root);
+    if (trees.size() == 1) {
+      found.family.trees = {bfs_parents(graph, *wanted.root)};
+      found.method = "growth";
+    } else {
+      for (Parents& tree : trees) tree = hung_from(tree, *wanted.root);
+      found.family.trees = lower_links(graph, trees, Roots::kCommon, {wanted.seed, found.least});
+      found.method = "search";
+    }
+    found.heights = heights_of(found.family.trees);
+    return found;
+  };
+  const auto finish = [&](const FoundFamily& found) {
+    return wanted.turns ? theory::allreduce_finish(wanted.flits, found.heights)
+                        : theory::broadcast_finish(wanted.flits, found.heights);
+  };
+  std::vector<Parents> packed = pack_links(graph).trees;
+  const auto most = static_cast<Node>(packed.size());
+  if (wanted.count && *wanted.count > most)
+    throw std::invalid_argument(
+        fmt::format("the graph has {} tree{} that share no link", most, most == 1 ? "" : "s"));
+  packed.resize(index_of(wanted.count.value_or(std::min(most, wanted.most))));
+  FoundFamily best = lowered(packed);
+  if (wanted.count) return best;
+  // No tree is lower than the lowest; where all are as low, fewer end no earlier.
+  for (auto count = static_cast<Node>(packed.size()) - 1; count >= 1; --count) {
+    FoundFamily lowest;
+    lowest.heights.assign(index_of(count), best.least);
+    if (finish(lowest) >= finish(best)) break;
+    packed.resize(index_of(count));
+    FoundFamily fewer = lowered(packed);
+    if (finish(fewer) < finish(best)) best = std::move(fewer);
+  }
+  return best;
+}
+
 std::vector<TimedOperation> time_family(const Graph& graph, const TreeFamily& family, Flits flits) {
   const std::vector<Node> heights = heights_of(family.trees);
   const Node root = root_of(family.trees.front());

@@ -30,6 +30,21 @@ struct FoundFamily {
   std::string method;  ///< "rule", "growth" or "search"
 };
 
+/// Trees for a message of so many flits.
+struct TreesWanted {
+  Flits flits = 0;
+  std::optional<Node> root;   ///< of all trees; none: each its own centre, where they share no link
+  std::optional<Node> count;  ///< none: as many as end first, of several numbers the largest
+  Node most = 16;             ///< then no more than these
+  bool turns = false;         ///< there and back: flits go up each tree and down again
+  std::uint64_t seed = 1;
+};
+
+/// Trees that share no arc, or no link. Shape: as study_trees; arcs have a root.
+/// Errors: throws std::invalid_argument for a count of trees that the graph does not have.
+FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWanted& wanted);
+FoundFamily find_links(const Graph& graph, const TreesWanted& wanted);
+
 /// How long an operation takes over trees, and what no schedule beats.
 struct TimedOperation {
   std::string operation;  ///< "broadcast", "reduce", "allreduce"

@@ -441,10 +441,13 @@ void Engine::report(Node node, Step step) {
     }
     return lanes;
   };
+  std::vector<std::uint32_t> inputs;
+  for (std::uint32_t lane = 0; lane < pin.lanes; ++lane)
+    if (bit_of(pin.violation_in, lane)) inputs.push_back(lane);
   for (int kind = 0; kind <= static_cast<int>(ViolationKind::kMismatch); ++kind) {
     if ((*pin.violation >> kind & 1) != 0)
       violations_.push_back({step, node, static_cast<ViolationKind>(kind), named(pin.violation_in),
-                             named(pin.violation_out), name_of_node(node), pin.latency});
+                             named(pin.violation_out), name_of_node(node), pin.latency, inputs});
   }
 }
 

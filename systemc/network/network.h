@@ -53,6 +53,7 @@ struct Violation {
   std::vector<std::string> outputs;  ///< likewise
   std::string place{};               ///< "switch 2.1"; empty for "PE " and the node's number
   Step after = 1;                    ///< steps from that edge to the flits' first on their links
+  std::vector<std::uint32_t> input_lanes{};  ///< of the router, those of `inputs`
 
   /// One sentence with node, ports and step.
   std::string text() const;

@@ -51,6 +51,10 @@ void FaultLog::report(const Violation& violation) {
 
 void FaultLog::report_ports(const Network& network, const Injector& injector) {
   for (const Violation& violation : network.violations()) report(violation);
+  report_conflicts(injector);
+}
+
+void FaultLog::report_conflicts(const Injector& injector) {
   for (const InjectionConflict& conflict : injector.conflicts())
     port_violation(fmt::format("step {}: PE {} has two flits for port {}; one is lost",
                                conflict.step, conflict.node, conflict.port));

@@ -40,6 +40,8 @@ class FaultLog {
   void report(const Violation& violation);
   /// What the routers report at an edge, and flits that a PE has offered to a port at once.
   void report_ports(const Network& network, const Injector& injector);
+  /// The second half of it alone.
+  void report_conflicts(const Injector& injector);
   void flit_error(std::string sentence, Flits flits = 1);
   /// A flit error that a longer run might have mended.
   void never_came(std::string sentence, Flits flits = 1);

@@ -23,6 +23,7 @@ from pages import code_words, tables
 COMMON = "scenarios.md"
 ANY_NETWORK = "schedules.md"  # schedules from files run on any
 OWN_ROUTERS = "your_router.md"  # their descriptions, files of another kind
+GRAPHS = "graphs.md"  # with all their links
 WORDS = "collectives.md"  # operations on vectors of words, too
 PAGES = {"tree": "trees.md", "graph": "trees.md", "mesh": "covers.md", "torus-cover": "covers.md",
          "fat-tree": "fat_trees.md", "torus": "tori.md", "xy-mesh": "meshes.md",
@@ -31,7 +32,7 @@ FAMILIES = {"trees of bufferless routers": "trees.md",
             "meshes and tori covered by several trees at once": "covers.md",
             "fat trees": "fat_trees.md", "tori of wormhole routers": "tori.md",
             "meshes of XY routers": "meshes.md",
-            "star graphs": "star_graphs.md", "trees of PEs": WORDS,
+            "star graphs": "star_graphs.md", "graphs under several trees": GRAPHS, "trees of PEs": WORDS,
             "networks that run schedules from files": ANY_NETWORK}
 
 
@@ -98,9 +99,15 @@ def documented_keys(page):
     return found
 
 
+def of_all_links(schema):
+    """The schema of graphs with all their links, which comes first, and what is left."""
+    return schema["then"], schema["else"]
+
+
 def by_operation(schema):
     """[(operations, schema)] of those that any network has, and what is left for networks."""
     found = []
+    _, schema = of_all_links(schema)
     while "then" in schema:
         found.append((schema["if"]["properties"]["operation"]["enum"], schema["then"]))
         schema = schema["else"]
@@ -112,6 +119,7 @@ def branches(schema):
     operations, rest = by_operation(schema)
     found = [({PAGES[kind] for kind in kinds_of(rule["if"])}.pop(), rule["then"])
              for rule in rest["allOf"]]
+    found.append((GRAPHS, of_all_links(schema)[0]))
     return found + [(ANY_NETWORK if "collective" in words else WORDS, branch)
                     for words, branch in operations]
 
@@ -124,7 +132,8 @@ def check_rows(schema, routers, docs, is_written):
     kinds.update({"schedules" if "collective" in words else "words": branch
                   for words, branch in operations})
     kinds["routers"] = routers
-    for page in [docs / name for name in (COMMON, ANY_NETWORK, WORDS, OWN_ROUTERS,
+    kinds["graphs"] = of_all_links(schema)[0]
+    for page in [docs / name for name in (COMMON, ANY_NETWORK, WORDS, OWN_ROUTERS, GRAPHS,
                                           *sorted(set(PAGES.values())))]:
         common = documented_keys(docs / COMMON)
         text = page.read_text(encoding="utf-8")
@@ -178,7 +187,7 @@ def explained(text, of_words):
     for line in text.splitlines():
         if line.startswith("  "):
             operation, algorithm = line.split()
-            place = WORDS if operation in of_words else page
+            place = WORDS if operation in of_words and page != GRAPHS else page
             found.setdefault(place, set()).add((operation, algorithm))
         elif line:
             page = FAMILIES[line]

@@ -11,6 +11,6 @@ int main(int argc, char** argv) {
   const flitwise::Families& known = flitwise::families();
   std::vector<const flitwise::Family*> by_kind = known.by_kind();
   by_kind.push_back(&hypercube_flitwise::cube_family());
-  const flitwise::Families families(std::move(by_kind), known.by_operation());
+  const flitwise::Families families(std::move(by_kind), known.by_operation(), known.by_claim());
   return flitwise::main(argc, argv, families);
 }

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "sim/cli/cli_run.h"
+#include "sim/families/graph/graph_family.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
 #include "sim/families/tree/tree_language.h"
@@ -30,8 +31,9 @@ TEST(Families, ShareNoKind) {
   }
 }
 
-TEST(Families, AreThoseByKindAndTheOneOfSchedules) {
+TEST(Families, AreThoseByKindByClaimAndByOperation) {
   std::vector<const Family*> all = families().by_kind();
+  all.insert(all.end(), families().by_claim().begin(), families().by_claim().end());
   all.insert(all.end(), families().by_operation().begin(), families().by_operation().end());
   EXPECT_EQ(families().all(), all);
   EXPECT_EQ(std::set<const Family*>(all.begin(), all.end()).size(), all.size());
@@ -52,6 +54,24 @@ TEST(Families, HaveTheCommonKeysAndTexts) {
     EXPECT_THAT(family->help().scenario, EndsWith("\n"));
     EXPECT_THAT(family->help().compared, EndsWith("\n"));
   }
+}
+
+TEST(Families, LeaveGraphsWithASpanningTreeToTrees) {
+  const auto family = [](const std::string& network, const std::string& rest) -> const Family* {
+    const ScenarioReading reading = read_scenario_text(
+        "network: {kind: graph, " + network + "}\n" + rest, FLITWISE_SOURCE_DIR "/sim/scenarios/x");
+    return reading.scenario ? reading.scenario->family : nullptr;
+  };
+  const std::string file = "file: graphs/k_6.txt";
+  const std::string gather = "operation: gather\nalgorithm: certification\nlengths: {each: 1}\n";
+  const std::string reduce = "operation: reduce\nlength: 1\n";
+  EXPECT_EQ(family(file + ", spanning: bfs", gather), &tree_family());
+  EXPECT_EQ(family(file, reduce), &graph_family());
+  EXPECT_EQ(family(file, "algorithm: trees\n" + reduce), &graph_family());
+  EXPECT_EQ(family("shape: petersen", reduce), &graph_family());
+  EXPECT_EQ(
+      family(file + ", spanning: bfs", "algorithm: in-network\noptions: {ports: multi}\n" + reduce),
+      families().of_operation("reduce"));
 }
 
 TEST(Families, TakeNetworksWithoutKindForTrees) {

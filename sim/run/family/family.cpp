@@ -23,8 +23,13 @@ const std::vector<std::string>& Family::operations() const {
   return none;
 }
 
-Families::Families(std::vector<const Family*> by_kind, std::vector<const Family*> by_operation)
-    : by_kind_(std::move(by_kind)), by_operation_(std::move(by_operation)), all_(by_kind_) {
+Families::Families(std::vector<const Family*> by_kind, std::vector<const Family*> by_operation,
+                   std::vector<const Family*> by_claim)
+    : by_kind_(std::move(by_kind)),
+      by_operation_(std::move(by_operation)),
+      by_claim_(std::move(by_claim)),
+      all_(by_kind_) {
+  all_.insert(all_.end(), by_claim_.begin(), by_claim_.end());
   all_.insert(all_.end(), by_operation_.begin(), by_operation_.end());
 }
 
@@ -47,6 +52,12 @@ const Family* Families::of_operation(const std::string& operation) const {
     const std::vector<std::string>& own = family->operations();
     if (std::find(own.begin(), own.end(), operation) != own.end()) return family;
   }
+  return nullptr;
+}
+
+const Family* Families::that_claims(const Value& root) const {
+  for (const Family* family : by_claim_)
+    if (family->claims(root)) return family;
   return nullptr;
 }
 
@@ -98,6 +109,13 @@ std::string schema_text(const Families& families) {
     Json rule;
     rule["if"]["properties"]["operation"]["enum"] = (*family)->operations();
     rule["then"] = Json::parse((*family)->schema(families));
+    rule["else"] = std::move(otherwise);
+    otherwise = std::move(rule);
+  }
+  for (const Family* family : families.by_claim()) {
+    Json rule;
+    rule["if"] = Json::parse(family->claim_schema());
+    rule["then"] = Json::parse(family->schema(families));
     rule["else"] = std::move(otherwise);
     otherwise = std::move(rule);
   }

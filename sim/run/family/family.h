@@ -47,6 +47,11 @@ class Family {
   virtual const std::vector<std::string>& kinds() const = 0;
   /// Operations that are the family's on every network that hosts them; then it has no kinds.
   virtual const std::vector<std::string>& operations() const;
+  /// Whether a file is the family's for what its network says beside its kind, whatever the
+  /// operation; then it has neither kinds nor operations.
+  virtual bool claims(const Value&) const { return false; }
+  /// The same as JSON Schema, of all files that the reader may accept.
+  virtual std::string claim_schema() const { return "false"; }
 
   /// Every key of the family's scenarios, once: what the next, `list_text` and `schema` are made
   /// of. nullptr: those are the family's own.
@@ -147,12 +152,14 @@ class Family {
 class Families {
  public:
   /// Networks choose `by_kind` by their kind; the first is the one of networks that name none.
-  /// Operations choose `by_operation`, whatever the network.
-  Families(std::vector<const Family*> by_kind, std::vector<const Family*> by_operation);
+  /// Operations choose `by_operation`, whatever the network, and files `by_claim`, before both.
+  Families(std::vector<const Family*> by_kind, std::vector<const Family*> by_operation,
+           std::vector<const Family*> by_claim = {});
 
   const std::vector<const Family*>& by_kind() const { return by_kind_; }
   const std::vector<const Family*>& by_operation() const { return by_operation_; }
-  /// Those by kind, then those by operation.
+  const std::vector<const Family*>& by_claim() const { return by_claim_; }
+  /// Those by kind, by claim and by operation.
   const std::vector<const Family*>& all() const { return all_; }
 
   /// All values of `network.kind`, family by family.
@@ -162,10 +169,13 @@ class Families {
   const Family& of_kind(const std::string& kind) const;
   /// The family whose operation it is on every network; nullptr: none's.
   const Family* of_operation(const std::string& operation) const;
+  /// The family that claims the file; nullptr: none.
+  const Family* that_claims(const Value& root) const;
 
  private:
   std::vector<const Family*> by_kind_;
   std::vector<const Family*> by_operation_;
+  std::vector<const Family*> by_claim_;
   std::vector<const Family*> all_;
 };
 

@@ -144,10 +144,11 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   scenario.file = root.node.place.text->file;
   ErrorList wrong_kind;
   const std::string kind = read_kind(families, root, wrong_kind);
-  const Family* by_operation = family_by_operation(families, root);
-  const Family& family = by_operation != nullptr ? *by_operation
-                         : wrong_kind.empty()    ? families.of_kind(kind)
-                                                 : likeliest_family(families, root);
+  const Family* by_more = families.that_claims(root);
+  if (by_more == nullptr) by_more = family_by_operation(families, root);
+  const Family& family = by_more != nullptr   ? *by_more
+                         : wrong_kind.empty() ? families.of_kind(kind)
+                                              : likeliest_family(families, root);
   scenario.families = &families;
   scenario.family = &family;
   check_keys(root, family.keys(), errors);
@@ -155,7 +156,7 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
   ErrorList found;
   family.read(root, kind, scenario, found);
-  const bool has_kind = !kind.empty() && by_operation == nullptr;
+  const bool has_kind = !kind.empty() && by_more == nullptr;
   const auto network = has_kind ? wrong_network(found.sorted(), families, root) : std::nullopt;
   if (network) {
     errors = {};

@@ -15,22 +15,31 @@ CombinePe::CombinePe(Node self, std::vector<CombinePart> parts, std::vector<std:
 }
 
 void CombinePe::start(Outbox& outbox) {
-  for (const auto& [part, results] : parts_) {
-    if (!part.sends || part.words == 0) continue;
-    const auto first = operands_.begin() + part.first_word;
-    Transmission message;
-    message.kind = part.kind;
-    message.tree = part.tree;
-    message.port = static_cast<std::uint32_t>(part.tree);
-    message.after = part.after;
-    message.first = part.first_word + 1;
-    message.length = part.words;
-    message.words = std::make_shared<std::vector<std::uint32_t>>(first, first + part.words);
-    outbox.send(message);
-  }
+  for (const auto& [part, results] : parts_)
+    if (part.sends && part.words > 0 && part.results_of == kNoTree)
+      hand_over(part, 0, part.words, 0, outbox);
 }
 
-void CombinePe::receive(const Arrival& arrival, Outbox&) {
+// Words of a part from its word `first` on.
+void CombinePe::hand_over(const CombinePart& part, Flits first, Flits count, Step now,
+                          Outbox& outbox) const {
+  auto words = std::make_shared<std::vector<std::uint32_t>>();
+  for (Flits k = first; k < first + count; ++k) {
+    const auto q = static_cast<std::size_t>(part.first_word + k);
+    words->push_back(part.results_of == kNoTree ? operands_[q] : results_[q].value_or(0));
+  }
+  Transmission message;
+  message.kind = part.kind;
+  message.tree = part.tree;
+  message.port = static_cast<std::uint32_t>(part.tree);
+  message.after = std::max<Step>(1, part.after + first - now);
+  message.first = part.first_word + first + 1;
+  message.length = count;
+  message.words = std::move(words);
+  outbox.send(message);
+}
+
+void CombinePe::receive(const Arrival& arrival, Outbox& outbox) {
   last_call_ = arrival.step;
   const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Taken& taken) {
     return taken.part.tree == arrival.tree && taken.part.takes;
@@ -45,6 +54,9 @@ void CombinePe::receive(const Arrival& arrival, Outbox&) {
   if (arrival.index != word % kNumbers + 1)
     book_.about(arrival, "word " + std::to_string(word) + " is next");
   results_[static_cast<std::size_t>(word)] = arrival.word;
+  for (const Taken& taken : parts_)
+    if (taken.part.sends && taken.part.results_of == arrival.tree)
+      hand_over(taken.part, found->results - 1, 1, arrival.step, outbox);
 }
 
 PeState CombinePe::state_at(Step now) const {

@@ -19,11 +19,15 @@ namespace flitwise::protocols {
 struct CombinePart {
   TreeIndex tree = 0;
   FlitKind kind = FlitKind::kCombine;  ///< kResult: the PE has the words that all get
-  Step after = 1;  ///< first word, as Transmission::after; the others follow at once
+  /// First word, as Transmission::after in step 0; the others follow at once.
+  Step after = 1;
   Flits first_word = 0;
   Flits words = 0;
   bool sends = false;
   bool takes = false;
+  /// What it sends are results of this tree, each as soon as it is there, but not before its turn;
+  /// kNoTree: operands.
+  TreeIndex results_of = kNoTree;
 };
 
 /// Hands its operands over at its times and takes results as they come.
@@ -47,6 +51,8 @@ class CombinePe final : public PeProtocol {
     CombinePart part;
     Flits results = 0;
   };
+
+  void hand_over(const CombinePart& part, Flits first, Flits count, Step now, Outbox& outbox) const;
 
   std::vector<Taken> parts_;
   std::vector<std::uint32_t> operands_;

@@ -86,6 +86,14 @@ const std::vector<std::string> kSeldom{
     "options: {slots: 2, flits: 1}\n",
     "network: {kind: star-graph, n: 3}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
     "options: {rule: P}\n",
+    "network: {kind: graph, shape: 'torus:3,3'}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
+    "trees: {family: arc, count: 2, root: 3, method: auto, seed: 2}\n"
+    "options: {fold: max, slots: 2, ready: {most: 5, seed: 1}, split: false, max_steps: 900}\n",
+    "network: {kind: graph, file: graphs/k_6.txt}\noperation: allreduce\nalgorithm: trees\n"
+    "length: 4\ntrees: {family: link, count: 3}\noptions: {build: assembled, checkers: false, "
+    "skip: true, break: {mute: 2}}\n",
+    "network: {kind: graph, shape: 'torus:3,3'}\noperation: allreduce\nlength: 4\n"
+    "algorithm: trees-two-phase\ntrees: {count: auto}\noptions: {break: {early: 8, by: 1}}\n",
 };
 
 std::vector<Host> hosts() {

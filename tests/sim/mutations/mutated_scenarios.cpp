@@ -45,6 +45,9 @@ std::vector<std::string> more_texts() {
       "receive_overhead: 1, packet: 2, lanes: 2, break: {early: 4, by: 2}}\n",
       "network: {kind: torus, sides: [4]}\noperation: barrier\nalgorithm: half-way\n"
       "start: [0, 3, 1, 0]\noptions: {op: and, max_steps: 900}\n",
+      "network: {kind: graph, shape: 'torus:3,3'}\noperation: reduce\nalgorithm: trees\n"
+      "length: 6\ntrees: {family: arc, count: 2, root: 3, method: auto, seed: 2}\n"
+      "options: {fold: max, slots: 2, ready: {most: 5, seed: 1}, split: false}\n",
       "network: {parents: [-1, 0, 0, 1, 1]}\noperation: all-gather\nalgorithm: own-pace\n"
       "block: 2\noptions: {width: 5, ports: multi, break: {mute: 1}}\n",
   };

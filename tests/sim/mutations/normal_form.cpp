@@ -13,6 +13,7 @@
 #include "sim/collective/collective_scenario.h"
 #include "sim/families/cover/cover_scenario.h"
 #include "sim/families/fat_tree/fat_tree_scenario.h"
+#include "sim/families/graph/graph_scenario.h"
 #include "sim/families/star/star_scenario.h"
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/families/tree/tree_scenario.h"
@@ -87,7 +88,7 @@ class Form {
     const bool is_known = put_if<TreeScenario>(value) || put_if<CoverScenario>(value) ||
                           put_if<FatTreeScenario>(value) || put_if<TorusScenario>(value) ||
                           put_if<XyMeshScenario>(value) || put_if<StarScenario>(value) ||
-                          put_if<CollectiveScenario>(value);
+                          put_if<CollectiveScenario>(value) || put_if<GraphScenario>(value);
     if (!is_known) throw std::bad_any_cast();
   }
 
@@ -116,6 +117,34 @@ class Form {
     all(a, b, c, d, e, f, g, h, i);
   }
   void put(const CoverScenario& value) {
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
+  }
+  void put(const Graph& graph) {
+    for (Node v = 0; v < graph.size(); ++v) put(graph.neighbours(v));
+    put(graph.names());
+  }
+  void put(const TreeSource& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const TreeCount& value) {
+    const auto& [a] = value;
+    all(a);
+  }
+  void put(const TreeChoice& value) {
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
+  }
+  void put(const GraphReady& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const GraphOptions& value) {
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
+  }
+  void put(const GraphScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;
     all(a, b, c, d, e, f, g, h);
   }

@@ -1,6 +1,6 @@
 // combine_waves.cpp: signals of tb/view/combine_stage_view.sv, by the neighbours that links lead
 // to.
-#include "sim/collective/combine_waves.h"
+#include "sim/run/waves/combine_waves.h"
 
 #include <fmt/format.h>
 
@@ -11,13 +11,9 @@ namespace {
 
 class Stages {
  public:
-  Stages(const CollectiveScenario& scenario, const std::vector<std::string>& names,
+  Stages(const CombinePlan& plan, Node pes, Flits depth, const std::vector<std::string>& names,
          WaveLayout& layout)
-      : plan_(*scenario.words->combine),
-        pes_(static_cast<Node>(scenario.pe_of.size())),
-        depth_(plan_.is_own_pace ? scenario.words->request.operand_depth : 0),
-        names_(names),
-        layout_(layout) {}
+      : plan_(plan), pes_(pes), depth_(depth), names_(names), layout_(layout) {}
 
   void add() {
     for (Node v = 0; index_of(v) < plan_.neighbours.size(); ++v) add(v);
@@ -86,9 +82,9 @@ class Stages {
 
 }  // namespace
 
-void add_combine_waves(const CollectiveScenario& scenario, const std::vector<std::string>& names,
-                       WaveLayout& layout) {
-  Stages(scenario, names, layout).add();
+void add_combine_waves(const CombinePlan& plan, Node pes, Flits depth,
+                       const std::vector<std::string>& names, WaveLayout& layout) {
+  Stages(plan, pes, depth, names, layout).add();
 }
 
 }  // namespace flitwise

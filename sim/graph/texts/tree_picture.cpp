@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/graph/tree_texts.h"
+#include "sim/graph/texts/tree_texts.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {

@@ -1,6 +1,6 @@
 // tree_texts.h: trees of a graph for people, as JSON and as a picture.
-#ifndef FLITWISE_SIM_GRAPH_TREE_TEXTS_H_
-#define FLITWISE_SIM_GRAPH_TREE_TEXTS_H_
+#ifndef FLITWISE_SIM_GRAPH_TEXTS_TREE_TEXTS_H_
+#define FLITWISE_SIM_GRAPH_TEXTS_TREE_TEXTS_H_
 
 #include <cstddef>
 #include <string>
@@ -28,4 +28,4 @@ std::string heights_text(std::vector<Node> heights);
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_GRAPH_TREE_TEXTS_H_
+#endif  // FLITWISE_SIM_GRAPH_TEXTS_TREE_TEXTS_H_

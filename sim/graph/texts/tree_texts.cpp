@@ -1,5 +1,5 @@
 // tree_texts.cpp: tables and JSON of trees.
-#include "sim/graph/tree_texts.h"
+#include "sim/graph/texts/tree_texts.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // flit_ops.h: how flits say by which operation words are combined.
-#ifndef FLITWISE_SIM_COLLECTIVE_FLIT_OPS_H_
-#define FLITWISE_SIM_COLLECTIVE_FLIT_OPS_H_
+#ifndef FLITWISE_SYSTEMC_PE_CODECS_FLIT_OPS_H_
+#define FLITWISE_SYSTEMC_PE_CODECS_FLIT_OPS_H_
 
 #include "systemc/network/collective/combine_flit.h"
 #include "systemc/topology/collective_words.h"
@@ -27,4 +27,4 @@ inline CombineOp flit_op(WordOp op) {
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_COLLECTIVE_FLIT_OPS_H_
+#endif  // FLITWISE_SYSTEMC_PE_CODECS_FLIT_OPS_H_

@@ -1,0 +1,145 @@
+#include "sim/families/graph/graph_family.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "sim/families/graph/graph_language.h"
+#include "sim/families/graph/graph_machine.h"
+#include "sim/families/graph/graph_methods.h"
+#include "sim/families/graph/graph_work.h"
+#include "sim/run/family/recipe.h"
+#include "sim/run/waves/combine_waves.h"
+
+namespace flitwise {
+namespace {
+
+bool is_same(const Scenario& a, const Scenario& b) {
+  const auto key = [](const Scenario& s) {
+    return std::make_tuple(graph_of(s).algorithm, graph_of(s).trees);
+  };
+  return key(a) == key(b);
+}
+
+// Every algorithm of the operation, over one tree and more, each family of trees once. What is said
+// of trees beside their number stays only where it fits the algorithm.
+std::vector<Scenario> graph_alternatives(const ScenarioReading& own, Refusals* refusals = nullptr) {
+  std::vector<Scenario> known{*own.scenario};
+  const GraphScenario& base = graph_of(*own.scenario);
+  for (const GraphMethod& method : graph_methods()) {
+    if (method.operation != base.operation) continue;
+    const bool keeps = method.algorithm == base.algorithm;
+    const std::vector<std::string> removed =
+        keeps ? std::vector<std::string>{} : std::vector<std::string>{"trees"};
+    for (const char* count : {"auto", "1", "2", "3", "4", "6", "8"}) {
+      Recipe recipe{removed, {{"algorithm", method.word}}};
+      recipe.settings.push_back({"trees.count", count});
+      const std::optional<Scenario> one = cook(*own.families, recipe, own.values, refusals);
+      add_if_new(known, one, is_same);
+      if (!one && std::string(count) != "auto") break;  // there are no more trees
+    }
+  }
+  known.erase(known.begin());
+  return known;
+}
+
+class GraphFamily final : public Family {
+ public:
+  const std::vector<std::string>& kinds() const override {
+    static const std::vector<std::string> none;
+    return none;
+  }
+
+  bool claims(const Value& root) const override { return is_of_all_links(root); }
+  std::string claim_schema() const override {
+    return R"({"required": ["network"], "properties": {"network": {"required": ["kind"],
+               "properties": {"kind": {"enum": ["graph"]}},
+               "not": {"anyOf": [{"required": ["spanning"]}, {"required": ["parents"]}]}}}})";
+  }
+
+  const language::Table* language() const override { return &graph_language(); }
+
+  void read(const Value& root, const std::string&, Scenario& scenario,
+            ErrorList& errors) const override {
+    read_graph_scenario(root, scenario, errors);
+  }
+
+  void identify(const Scenario& scenario, Result& result) const override {
+    const GraphScenario& on_graph = graph_of(scenario);
+    result.algorithm = method_of(on_graph).word;
+    result.variant = graph_variant(on_graph);
+    result.pes = on_graph.graph->size();
+    result.flits = on_graph.length;
+    result.columns = {{"gap", "gap"}};
+    Figure::Items trees;
+    const std::vector<Node> heights = heights_of(on_graph.trees);
+    for (std::size_t t = 0; t < heights.size(); ++t)
+      trees.push_back(
+          Figure::Members{{"root", root_of(on_graph.trees[t])}, {"height", heights[t]}});
+    result.facts = {{"trees", trees}};
+  }
+
+  Figure::Members blank_figures(const Scenario& scenario) const override {
+    return blank_graph_figures(graph_of(scenario));
+  }
+
+  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {
+    return std::make_unique<GraphWork>(scenario, events);
+  }
+
+  std::vector<std::string> pe_names(const Scenario& scenario) const override {
+    return graph_of(scenario).graph->names();
+  }
+
+  std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
+    return graph_alternatives(own);
+  }
+
+  std::string listed_value_name(FlitKind) const override { return "word"; }
+
+  std::vector<NodePlace> places(const Scenario& scenario) const override {
+    return graph_places(*graph_of(scenario).graph);
+  }
+
+  Phases phases(const Scenario& scenario, const Result& result) const override {
+    if (graph_of(scenario).algorithm != GraphAlgorithm::kAllReduceTwoPhase) return {};
+    return {{1, "reduction"}, {result.measured.finish / 2 + 1, "broadcast"}};
+  }
+
+  void add_waves(const Scenario& scenario, WaveLayout& layout) const override {
+    const GraphScenario& on_graph = graph_of(scenario);
+    add_combine_waves(plan_of(on_graph), on_graph.graph->size(), on_graph.options.slots,
+                      graph_node_names(*on_graph.graph), layout);
+  }
+
+  std::string title() const override { return "Graphs under several trees"; }
+
+  FamilyHelp help() const override {
+    FamilyHelp help;
+    help.scenario = R"(or, on a graph with all its links, over several trees at once:
+  network: {kind: graph, shape: 'polarfly:7'}   # or file: g.dot
+  operation: allreduce                # or broadcast, reduce
+  algorithm: trees                    # default; trees-two-phase
+  length: 1024                        # flits of the message, words of a vector
+  trees: {family: link, count: 4}     # optional; method: auto, rule, lovasz or a file
+)";
+    help.columns = "  gap        graphs: finish less the bound that no schedule beats\n";
+    help.compared = "  on a graph, every algorithm of the operation over 1 to 8 trees\n";
+    return help;
+  }
+
+  std::vector<Explanation> explanations() const override {
+    return explanations_of("graphs under several trees", graph_methods());
+  }
+};
+
+}  // namespace
+
+const Family& graph_family() {
+  static const GraphFamily family;
+  return family;
+}
+
+}  // namespace flitwise

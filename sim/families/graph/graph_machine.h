@@ -1,0 +1,44 @@
+// graph_machine.h: the routers of a graph: at every node a stage that copies down trees and
+// combines up them.
+#ifndef FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_MACHINE_H_
+#define FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_MACHINE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/families/graph/graph_scenario.h"
+#include "sim/run/family/node_places.h"
+#include "sim/run/machine.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/topology/combine_tree.h"
+
+namespace flitwise {
+
+/// By node, what reports call it: "PE 3", with its name if it has one.
+std::vector<std::string> graph_node_names(const Graph& graph);
+/// All nodes on a circle, by number.
+std::vector<NodePlace> graph_places(const Graph& graph);
+
+class GraphMachine final : public Machine {
+ public:
+  /// Shape: the scenario and the plan outlive this.
+  GraphMachine(const GraphScenario& scenario, const CombinePlan& plan);
+
+  const AddressBook& addresses() const override { return addresses_; }
+  std::vector<std::string> node_names() const override { return names_; }
+  std::unique_ptr<FlitCodec> codec(Node pe) const override;
+  Handover handover() const override { return Handover::kFromPorts; }
+  std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
+
+ private:
+  const GraphScenario& scenario_;
+  const CombinePlan& plan_;
+  const std::vector<std::string> names_;
+  const AddressBook addresses_;
+  std::unique_ptr<ModelLibrary> models_;  // once it is built
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_MACHINE_H_

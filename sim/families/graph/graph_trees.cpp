@@ -1,0 +1,147 @@
+#include "sim/families/graph/graph_trees.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sim/graph/tree_file.h"
+#include "sim/graph/tree_study.h"
+#include "systemc/network/collective/combine_flit.h"
+#include "systemc/topology/graph/lower_trees.h"
+#include "systemc/topology/graph/tree_rules.h"
+#include "tb/theory/graph/tree_times.h"
+
+namespace flitwise {
+namespace {
+
+const char* word_of_sharing(Disjoint disjoint) {
+  return disjoint == Disjoint::kArcs ? "arc" : "link";
+}
+
+std::vector<Parents> first_of(std::vector<Parents> trees, const std::optional<Node>& count,
+                              const char* what) {
+  if (!count) return trees;
+  if (*count > static_cast<Node>(trees.size()))
+    throw std::invalid_argument(
+        fmt::format("{} has {} tree{}", what, trees.size(), trees.size() == 1 ? "" : "s"));
+  trees.resize(index_of(*count));
+  return trees;
+}
+
+std::vector<Parents> trees_by_rule(const GraphScenario& scenario, Node root) {
+  if (sharing_of(scenario) == Disjoint::kLinks)
+    throw std::invalid_argument(
+        "rules are of trees without a common arc, not without a common link");
+  auto trees = arcs_by_rule(scenario.name);
+  if (!trees) throw std::invalid_argument(fmt::format("no rule is known for {}", scenario.name));
+  if (root != 0) throw std::invalid_argument("rules are of trees with root 0");
+  if (!scenario.choice.count.trees && static_cast<Node>(trees->size()) > most_trees(scenario))
+    trees->resize(index_of(most_trees(scenario)));
+  return first_of(std::move(*trees), scenario.choice.count.trees, "the rule");
+}
+
+std::vector<Parents> trees_by_growth(const GraphScenario& scenario, Node root) {
+  if (sharing_of(scenario) == Disjoint::kLinks)
+    throw std::invalid_argument("trees without a common link do not grow: use auto");
+  const Graph& graph = *scenario.graph;
+  const Node most = least_cut(graph, root).links;
+  const Node count = scenario.choice.count.trees.value_or(std::min(most, most_trees(scenario)));
+  if (count > most)
+    throw std::invalid_argument(fmt::format("the graph has {} tree{} of one root that share no arc",
+                                            most, most == 1 ? "" : "s"));
+  return pack_arcs(graph, root, count);
+}
+
+// Of the lowest family of the file that is of this graph and may be used: its trees hang from the
+// root that is asked for, or are hung from it where no two share a link.
+std::vector<Parents> trees_of_file(const GraphScenario& scenario) {
+  const Disjoint sharing = sharing_of(scenario);
+  const FileOfTrees file = read_trees(scenario.choice.method.file, scenario.name, sharing);
+  const TreeFamily* found = nullptr;
+  for (const TreeFamily& one : file.families) {
+    if (one.disjoint != sharing && one.disjoint != Disjoint::kLinks) continue;
+    const std::vector<std::string> faults = faults_of(*scenario.graph, one);
+    if (!faults.empty()) throw std::invalid_argument("has wrong trees: " + faults.front());
+    const bool has_more = found != nullptr && one.trees.size() > found->trees.size();
+    const bool is_lower = found != nullptr && one.trees.size() == found->trees.size() &&
+                          are_lower(one.trees, found->trees);
+    if (found == nullptr || has_more || is_lower) found = &one;
+  }
+  if (found == nullptr)
+    throw std::invalid_argument(
+        fmt::format("has no trees without a common {}", word_of_sharing(sharing)));
+  TreeFamily family = *found;
+  // Where nobody asks for a root, that of the first tree is it.
+  std::optional<Node> root = scenario.choice.root;
+  if (!root && root_of_all(scenario)) root = root_of(family.trees.front());
+  for (Parents& tree : family.trees) {
+    if (!root || root_of(tree) == *root) continue;
+    if (family.disjoint != Disjoint::kLinks)
+      throw std::invalid_argument(fmt::format("has a tree of root {}, where root {} must be",
+                                              scenario.graph->name(root_of(tree)),
+                                              scenario.graph->name(*root)));
+    tree = hung_from(tree, *root);
+  }
+  return first_of(std::move(family.trees), scenario.choice.count.trees, "it");
+}
+
+}  // namespace
+
+Disjoint sharing_of(const GraphScenario& scenario) {
+  if (scenario.choice.family) return *scenario.choice.family;
+  return scenario.algorithm == GraphAlgorithm::kAllReduceTrees ? Disjoint::kLinks : Disjoint::kArcs;
+}
+
+Node most_trees(const GraphScenario& scenario) {
+  const bool has_phases = scenario.algorithm == GraphAlgorithm::kAllReduceTwoPhase;
+  return kMostCombineTrees / (has_phases ? 2 : 1);
+}
+
+std::optional<Node> root_of_all(const GraphScenario& scenario) {
+  if (scenario.choice.root || scenario.algorithm == GraphAlgorithm::kAllReduceTrees)
+    return scenario.choice.root;
+  return 0;
+}
+
+std::vector<Parents> choose_trees(const GraphScenario& scenario) {
+  const TreeChoice& choice = scenario.choice;
+  const Node root = root_of_all(scenario).value_or(0);
+  switch (choice.method.how) {
+    case TreeMethod::kFile:
+      return trees_of_file(scenario);
+    case TreeMethod::kRule:
+      return trees_by_rule(scenario, root);
+    case TreeMethod::kLovasz:
+      return trees_by_growth(scenario, root);
+    case TreeMethod::kAuto:
+      break;
+  }
+  TreesWanted wanted;
+  wanted.flits = scenario.length;
+  wanted.root = root_of_all(scenario);
+  wanted.count = choice.count.trees;
+  wanted.most = most_trees(scenario);
+  wanted.turns = scenario.algorithm == GraphAlgorithm::kAllReduceTrees;
+  wanted.seed = choice.seed;
+  return sharing_of(scenario) == Disjoint::kArcs
+             ? find_arcs(*scenario.graph, scenario.name, wanted).family.trees
+             : find_links(*scenario.graph, wanted).family.trees;
+}
+
+Step least_finish(const GraphScenario& scenario) {
+  const Graph& graph = *scenario.graph;
+  const Node root = root_of(scenario.trees.front());
+  if (scenario.operation != GraphOperation::kAllReduce)
+    return theory::BroadcastBound(graph, root).finish(scenario.length);
+  std::vector<theory::BroadcastBound> bounds;
+  if (graph.size() > kMostBoundedRoots)
+    bounds.emplace_back(graph, root);
+  else
+    for (Node v = 0; v < graph.size(); ++v) bounds.emplace_back(graph, v);
+  const Strength strength = strength_of(graph, pack_links(graph).partition);
+  return theory::allreduce_bound(bounds, strength.numerator, strength.denominator, scenario.length);
+}
+
+}  // namespace flitwise

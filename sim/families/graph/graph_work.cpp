@@ -1,0 +1,201 @@
+#include "sim/families/graph/graph_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/families/graph/graph_trees.h"
+#include "systemc/protocols/faults.h"
+#include "systemc/topology/graph/split_mix.h"
+#include "tb/theory/collective/collective_contents.h"
+#include "tb/theory/combining/combining_events.h"
+#include "tb/theory/combining/tree_phases.h"
+
+namespace flitwise {
+namespace {
+
+bool has_two_phases(const GraphScenario& scenario) {
+  return scenario.algorithm == GraphAlgorithm::kAllReduceTwoPhase;
+}
+
+std::vector<Step> start_of(const GraphScenario& scenario) {
+  if (!scenario.options.ready) return {};
+  SplitMix draw(scenario.options.ready->seed);
+  std::vector<Step> start;
+  for (Node v = 0; v < scenario.graph->size(); ++v)
+    start.push_back(
+        static_cast<Step>(draw.below(static_cast<std::size_t>(scenario.options.ready->most) + 1)));
+  return start;
+}
+
+// Flits that cross links, one for each node but the root and word, both ways where results go to
+// all.
+std::int64_t transmissions_of(const GraphScenario& scenario) {
+  const std::int64_t once = scenario.length * (scenario.graph->size() - 1);
+  return scenario.operation == GraphOperation::kAllReduce ? 2 * once : once;
+}
+
+// The first transmission that can be earlier, which has something before it, or the first that can
+// be late.
+void break_parts(const PeFault& fault, std::vector<protocols::CombinePart>& parts, Node pe,
+                 const Graph& graph) {
+  const bool is_early = fault.early.has_value();
+  for (protocols::CombinePart& part : parts) {
+    if (!part.sends || part.words == 0) continue;
+    if (is_early && part.after <= fault.by) continue;
+    part.after += is_early ? -fault.by : fault.by;
+    return;
+  }
+  const bool sends =
+      std::any_of(parts.begin(), parts.end(),
+                  [](const protocols::CombinePart& part) { return part.sends && part.words > 0; });
+  throw std::invalid_argument(
+      sends ? fmt::format("node {} begins too soon in every tree to be that much earlier",
+                          graph.name(pe))
+            : fmt::format("node {} has nothing to send", graph.name(pe)));
+}
+
+}  // namespace
+
+CombinePlan plan_of(const GraphScenario& scenario) {
+  return protocols::combine_over_trees(*scenario.graph, scenario.trees,
+                                       method_of(scenario).over_trees, scenario.length,
+                                       scenario.options.slots > 0);
+}
+
+std::vector<std::vector<protocols::CombinePart>> parts_of(const GraphScenario& scenario,
+                                                          const CombinePlan& plan) {
+  auto parts =
+      protocols::parts_over_trees(plan, method_of(scenario).over_trees, start_of(scenario));
+  const PeFault& fault = scenario.options.fault;
+  for (const std::optional<Node>& broken : {fault.early, fault.late})
+    if (broken) break_parts(fault, parts[index_of(*broken)], *broken, *scenario.graph);
+  const bool is_mute_anyway =
+      fault.mute &&
+      std::none_of(parts[index_of(*fault.mute)].begin(), parts[index_of(*fault.mute)].end(),
+                   [](const protocols::CombinePart& part) { return part.sends && part.words > 0; });
+  if (is_mute_anyway)
+    throw std::invalid_argument(
+        fmt::format("node {} has nothing to send", scenario.graph->name(*fault.mute)));
+  return parts;
+}
+
+Step predicted_finish(const GraphScenario& scenario, const CombinePlan& plan) {
+  if (scenario.options.slots > 0)
+    return theory::elastic_finish(plan.trees, start_of(scenario), scenario.options.slots);
+  return method_of(scenario).timing(scenario.length, heights_of(scenario.trees));
+}
+
+GraphWork::GraphWork(const Scenario& scenario, Events events)
+    : on_graph_(graph_of(scenario)),
+      plan_(plan_of(on_graph_)),
+      arithmetic_{on_graph_.options.fold, kMostWordBits},
+      finish_(predicted_finish(on_graph_, plan_)),
+      machine_(on_graph_, plan_),
+      records_events_(events == Events::kKept ||
+                      transmissions_of(on_graph_) <= kMostRecordedTransfers),
+      monitor_(plan_, machine_.node_names()) {}
+
+protocols::Protocols GraphWork::make_protocols() {
+  auto parts = parts_of(on_graph_, plan_);
+  protocols::Protocols all;
+  for (Node pe = 0; pe < on_graph_.graph->size(); ++pe) {
+    std::vector<std::uint32_t> operands;
+    for (Flits q = 0; q < on_graph_.length; ++q)
+      operands.push_back(test_operand({pe, static_cast<std::int32_t>(q)}, arithmetic_.width));
+    auto protocol = std::make_unique<protocols::CombinePe>(pe, std::move(parts[index_of(pe)]),
+                                                           std::move(operands));
+    pes_.push_back(protocol.get());
+    all.push_back(std::move(protocol));
+  }
+  if (on_graph_.options.fault.mute) protocols::make_mute(all, *on_graph_.options.fault.mute);
+  return all;
+}
+
+std::vector<NetworkObserver*> GraphWork::monitors() {
+  std::vector<NetworkObserver*> monitors{&monitor_};
+  if (records_events_) monitors.push_back(&recorder_);
+  return monitors;
+}
+
+Ledger GraphWork::ledger() const {
+  const GraphMethod& method = method_of(on_graph_);
+  const std::vector<Node> heights = heights_of(on_graph_.trees);
+  const Step bound = least_finish(on_graph_);
+  Ledger ledger;
+  ledger.add("finish", monitor_.finish(), std::optional<Step>(finish_), method.finish);
+  // A root that is ready late may add its own operand when all others are there.
+  std::optional<Step> quiesce;
+  if (on_graph_.options.slots == 0) quiesce = finish_;
+  ledger.add("quiesce", monitor_.quiesce(), quiesce,
+             "the last flit on a link is, or brings, the last that comes to a PE");
+  ledger.add("transmissions", monitor_.flit_hops(),
+             std::optional<std::int64_t>(transmissions_of(on_graph_)),
+             "a flit for each word and node but the root; of an all-reduce both ways");
+  if (on_graph_.options.shows_split) {
+    const std::vector<Flits> predicted = method.split(on_graph_.length, heights);
+    std::vector<std::optional<std::int64_t>> measured, said(predicted.begin(), predicted.end());
+    for (std::size_t t = 0; t < predicted.size(); ++t)
+      measured.emplace_back(monitor_.words(static_cast<TreeIndex>(t)));
+    ledger.add("split", Figure(measured), std::optional<Figure>(said),
+               "the lower trees are full first");
+  }
+  ledger.add("gap", monitor_.finish() - bound, std::optional<std::int64_t>(finish_ - bound),
+             "finish less the bound");
+  ledger.add_lower_bound(bound, on_graph_.operation == GraphOperation::kAllReduce
+                                    ? "m / sigma, and paths without a common arc from every node"
+                                    : "paths without a common arc to every node");
+  return ledger;
+}
+
+check::ResultTally GraphWork::results() const {
+  check::ResultTally tally(machine_.node_names());
+  const bool is_text = on_graph_.operation == GraphOperation::kBroadcast;
+  const Node root = root_of(on_graph_.trees.front());
+  std::vector<std::uint32_t> due;
+  for (Flits q = 0; q < on_graph_.length; ++q)
+    due.push_back(theory::due_word({is_text ? root : kAllOperands, static_cast<std::int32_t>(q)},
+                                   on_graph_.graph->size(), arithmetic_)
+                      .value);
+  for (const CombineTree& tree : plan_.trees)
+    for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q)
+      for (std::size_t pe = 0; pe < pes_.size(); ++pe)
+        if (tree.takes_result[pe])
+          tally.hold(pe, q, pes_[pe]->results()[static_cast<std::size_t>(q)],
+                     due[static_cast<std::size_t>(q)]);
+  return tally;
+}
+
+std::vector<LinkEvent> GraphWork::predicted_events() const {
+  if (has_two_phases(on_graph_)) return theory::two_phase_events(plan_, finish_ / 2, arithmetic_);
+  theory::CombiningTimes times;
+  times.depth = on_graph_.options.slots;
+  times.start = start_of(on_graph_);
+  return theory::combining_events(plan_, times, arithmetic_);
+}
+
+Evidence GraphWork::evidence() const {
+  Evidence evidence;
+  evidence.ledger = ledger();
+  const check::ResultTally tally = results();
+  evidence.checks.push_back(tally.check());
+  if (records_events_) {
+    evidence.measured_events = recorder_.sorted_events();
+    evidence.predicted_events = predicted_events();
+  }
+  take_counts(monitor_, evidence);
+  evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),
+                           tally.problems().end());
+  return evidence;
+}
+
+Figure::Members blank_graph_figures(const GraphScenario& scenario) {
+  Figure::Members blank{{"transmissions", Figure()}};
+  if (scenario.options.shows_split) blank.emplace_back("split", Figure::Items());
+  blank.emplace_back("gap", Figure());
+  return blank;
+}
+
+}  // namespace flitwise
