@@ -24,6 +24,34 @@ Step step_of(const std::string& sentence) {
   return is_number ? step : kNoStep;
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The digits that the text begins with, without leading zeros.
+std::string_view number_at(std::string_view text) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::size_t first = std::min(text.find_first_not_of('0'), end);
+  return text.substr(first, end - first);
+}
+
+// As texts compare, but "PE 9" comes before "PE 10".
+bool comes_before(std::string_view a, std::string_view b) {
+  while (!a.empty() && !b.empty()) {
+    if (is_digit(a.front()) && is_digit(b.front())) {
+      const std::string_view of_a = number_at(a);
+      const std::string_view of_b = number_at(b);
+      if (of_a.size() != of_b.size()) return of_a.size() < of_b.size();
+      if (of_a != of_b) return of_a < of_b;
+      a.remove_prefix(std::min(a.find_first_not_of("0123456789"), a.size()));
+      b.remove_prefix(std::min(b.find_first_not_of("0123456789"), b.size()));
+    } else {
+      if (a.front() != b.front()) return a.front() < b.front();
+      a.remove_prefix(1);
+      b.remove_prefix(1);
+    }
+  }
+  return a.empty() && !b.empty();
+}
+
 }  // namespace
 
 void FaultLog::report(const Violation& violation) {
@@ -80,13 +108,17 @@ void FaultLog::router_error(std::string sentence, std::int64_t times) {
   complain(std::move(sentence));
 }
 
-// Monitors name the step that went wrong, which may be the one behind the step they are in.
+// Monitors name the step that went wrong, which may be the one behind the step they are in. Who
+// complains first within a step must not matter.
 void FaultLog::complain(std::string sentence) {
-  const Step step = step_of(sentence);
-  const auto place =
-      std::upper_bound(problems_.begin(), problems_.end(), step,
-                       [](Step wanted, const auto& problem) { return wanted < problem.first; });
-  problems_.emplace(place, step, std::move(sentence));
+  std::pair<Step, std::string> problem(step_of(sentence), std::move(sentence));
+  const auto place = std::upper_bound(problems_.begin(), problems_.end(), problem,
+                                      [](const auto& wanted, const auto& other) {
+                                        if (wanted.first != other.first)
+                                          return wanted.first < other.first;
+                                        return comes_before(wanted.second, other.second);
+                                      });
+  problems_.insert(place, std::move(problem));
   if (problems_.size() <= kMaxProblems) return;
   problems_.pop_back();
   ++more_problems_;

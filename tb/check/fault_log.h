@@ -27,7 +27,8 @@ class FaultLog {
   /// Other reports of the routers: no route, broken worm, waited, overflow.
   std::int64_t router_errors() const { return router_errors_; }
   /// Sentences with node and step, sorted by the steps that they begin with, those without a step
-  /// last: the first kMaxProblems of them, then how many more.
+  /// last, within a step by their texts, in which numbers count as such: the first kMaxProblems of
+  /// them, then how many more. The order of the calls leaves no trace.
   std::vector<std::string> problems() const;
 
   static constexpr std::size_t kMaxProblems = 20;
@@ -56,7 +57,7 @@ class FaultLog {
   std::int64_t collisions_ = 0;
   std::int64_t port_violations_ = 0;
   std::int64_t router_errors_ = 0;
-  std::vector<std::pair<Step, std::string>> problems_;  // sorted; those of no step last
+  std::vector<std::pair<Step, std::string>> problems_;  // in the order of problems()
   std::int64_t more_problems_ = 0;
 };
 
