@@ -135,19 +135,27 @@ function(flitwise_verilated_library name optimization)
   target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all ${FLITWISE_NO_TREE})
 endfunction()
 
-# The runtime that comes with Verilator, compiled once.
+# The runtime that comes with Verilator, compiled once. Models print through its VL_PRINTF, which is
+# ours; where a version has another way out, networks run in one thread, so that lines keep their order.
 function(flitwise_verilated_runtime)
   if(TARGET flitwise_verilated_runtime)
     return()
   endif()
   set(include ${VERILATOR_ROOT}/include)
   flitwise_library_of(flitwise_verilated_runtime
-    ${include}/verilated.cpp ${include}/verilated_threads.cpp ${include}/verilated_fst_c.cpp)
+    ${include}/verilated.cpp ${include}/verilated_threads.cpp ${include}/verilated_fst_c.cpp
+    ${PROJECT_SOURCE_DIR}/systemc/network/models/model_prints.cpp)
   set_target_properties(flitwise_verilated_runtime PROPERTIES UNITY_BUILD OFF)
   target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${include};${include}/vltstd>")
   target_compile_definitions(flitwise_verilated_runtime PUBLIC ${FLITWISE_VERILATED_DEFINES})
-  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w -fno-sanitize=all)
+  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w -fno-sanitize=all
+    "SHELL:-include ${PROJECT_SOURCE_DIR}/systemc/network/models/model_prints.h")
+  file(STRINGS ${include}/verilated.cpp prints REGEX "VL_PRINTF[(]")
+  if(prints)
+    target_compile_definitions(flitwise_verilated_runtime PRIVATE VL_PRINTF=flitwise::print_of_model)
+  endif()
+  target_include_directories(flitwise_verilated_runtime PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(flitwise_verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
 endfunction()
 
