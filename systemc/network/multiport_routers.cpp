@@ -141,7 +141,7 @@ std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& si
   }
   const std::vector<Link> links = links_of(sites, pins);
   return std::make_unique<Engine>(std::move(owner), std::move(pins), links, std::move(names),
-                                  config.idle);
+                                  config.stepping());
 }
 
 }  // namespace flitwise

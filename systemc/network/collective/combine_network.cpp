@@ -42,6 +42,9 @@ class StageOwner final : public RouterOwner {
   explicit StageOwner(WaveRecorder* waves) : models_(waves) {}
   int assertion_failures() const override { return models_.assertion_failures(); }
   void set_step(Step step) override { models_.set_step(step); }
+  void enter_thread() override { models_.enter_thread(); }
+  void gather_prints(std::string* text) override { models_.gather_prints(text); }
+  bool can_gather_prints() const override { return models_.can_gather_prints(); }
 
   ModelOwner& models() { return models_; }
   StageCredits& add_credits() { return credits_.emplace_back(); }
@@ -67,9 +70,9 @@ class Stages {
     // A sum is hidden while it is combined, of an edge root twice, and while credits come.
     const auto hidden = static_cast<std::uint32_t>(2 * config_.add + 2);
     const FlowControl flow = config_.depth > 0 ? FlowControl::kCredits : FlowControl::kNone;
-    return std::make_unique<Engine>(std::move(owner), std::move(pins), links(),
-                                    std::move(lane_names), config_.idle, flow, config_.node_names,
-                                    Receivers({}, plan_.neighbours.size(), trees(), hidden));
+    return std::make_unique<Engine>(
+        std::move(owner), std::move(pins), links(), std::move(lane_names), config_.stepping(), flow,
+        config_.node_names, Receivers({}, plan_.neighbours.size(), trees(), hidden));
   }
 
  private:

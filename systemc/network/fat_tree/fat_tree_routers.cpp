@@ -373,9 +373,9 @@ FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig
     lane_names.push_back(lane_names_of(site));
   }
   FatTreeNetwork made;
-  made.network = std::make_unique<Engine>(nodes.take_owner(), std::move(pins),
-                                          links_of(tree, sites, config), std::move(lane_names),
-                                          config.idle, flow_of(config), fat_tree_node_names(tree));
+  made.network = std::make_unique<Engine>(
+      nodes.take_owner(), std::move(pins), links_of(tree, sites, config), std::move(lane_names),
+      config.stepping(), flow_of(config), fat_tree_node_names(tree));
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, nodes.take_counters());
   return made;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "systemc/network/models/model_error.h"
+#include "systemc/network/models/model_prints.h"
 #include "systemc/network/models/verilated_context.h"
 
 namespace flitwise {
@@ -43,6 +44,13 @@ void ModelOwner::set_step(Step step) {
   own_context_->time(time);
   context_->time(time);
 }
+
+// A thread without a context would count failures in the one that was made last in the process.
+void ModelOwner::enter_thread() { Verilated::threadContextp(context_); }
+
+void ModelOwner::gather_prints(std::string* text) { gather_model_prints(text); }
+
+bool ModelOwner::can_gather_prints() const { return can_gather_model_prints(); }
 
 void ModelOwner::draw_unknowns(int seed) {
   constexpr int kRandom = 2;

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SYSTEMC_NETWORK_MODELS_MODEL_OWNER_H_
 #define FLITWISE_SYSTEMC_NETWORK_MODELS_MODEL_OWNER_H_
 
+#include <cstddef>
 #include <deque>
 #include <memory>
 #include <string>
@@ -28,6 +29,10 @@ struct NetworkConfig {
   RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
+  std::size_t threads = 1;               ///< as of Stepping, of assembled networks
+  std::size_t parts = 0;                 ///< likewise
+
+  Stepping stepping() const { return {idle, threads, parts}; }
 };
 
 /// Waves come from traced models, which always have the checkers.
@@ -47,6 +52,9 @@ class ModelOwner final : public RouterOwner {
   /// Whether a model has called $finish or $fatal: the next one to do so would end the program.
   bool has_finished() const;
   void set_step(Step step) override;
+  void enter_thread() override;
+  void gather_prints(std::string* text) override;
+  bool can_gather_prints() const override;
   /// Of models that are verilated with unknown values, made from now on: draws them.
   void draw_unknowns(int seed);
 

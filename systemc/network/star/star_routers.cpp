@@ -341,7 +341,7 @@ StarNetwork assemble_star(const StarGraph& graph, const StarNetworkConfig& confi
       std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(graph, config.latency),
                                std::vector<std::vector<std::string>>(
                                    static_cast<std::size_t>(graph.size()), star_lane_names(graph)),
-                               config.idle, FlowControl::kNone, star_node_names(graph));
+                               config.stepping(), FlowControl::kNone, star_node_names(graph));
   return with_faults(graph, config, std::move(engine), std::move(wires), std::move(counters));
 }
 

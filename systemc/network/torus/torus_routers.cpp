@@ -162,11 +162,12 @@ TorusNetwork assemble(const TorusWiring& wiring, const TorusNetworkConfig& confi
   for (Node v = 0; v < wiring.size(); ++v)
     pins.push_back(make_router(*owner, table, wiring, config, v, counters));
   const auto nodes = index_of(wiring.size());
-  return made_of(std::make_unique<Engine>(
-                     std::move(owner), std::move(pins), links_of(wiring, config.latency),
-                     std::vector<std::vector<std::string>>(nodes, wiring.lane_names()), config.idle,
-                     FlowControl::kCredits, node_names(wiring), receivers_of(wiring, config)),
-                 std::move(counters), wiring, config);
+  return made_of(
+      std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(wiring, config.latency),
+                               std::vector<std::vector<std::string>>(nodes, wiring.lane_names()),
+                               config.stepping(), FlowControl::kCredits, node_names(wiring),
+                               receivers_of(wiring, config)),
+      std::move(counters), wiring, config);
 }
 
 TorusNetwork elaborate(const TorusWiring& wiring, const TorusNetworkConfig& config,

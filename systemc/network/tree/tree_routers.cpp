@@ -158,7 +158,7 @@ std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConf
     names.push_back(lane_names(tree, v));
   }
   return std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(tree, latency),
-                                  std::move(names), config.idle);
+                                  std::move(names), config.stepping());
 }
 
 bool can_be_elaborated(const std::vector<Node>& parents) {
