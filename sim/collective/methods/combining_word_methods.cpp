@@ -76,15 +76,17 @@ std::vector<WordMethod> combining_word_methods() {
           "Routers copy the words to those of their children that lead to destinations.",
           "m - 1 + the largest distance of a destination", "any root, destinations and m",
           kThisProject)),
-      with_own_roots(
-          combining_row<FatTree, protocols::combine_in_switches, theory::fat_tree_in_switch>(
-              "in-switch", kFromARoot, "switches combine, up to the root and down again",
-              "Switches combine words on their way to the root, and pass the results down to all "
-              "leaves "
-              "or to one." +
-                  kStages,
-              "m - 1 + 2L + L a, whatever the capacities" + kDepth1,
-              "leaves with one link, any m, a = 0 to 3", kThisProject)),
+      with_own_roots(combining_row<FatTree, protocols::combine_in_switches,
+                                   theory::fat_tree_in_switch>(
+          "in-switch", kFromARootOrText, "switches combine, up to the root and down again",
+          "Switches combine words on their way to the root, and pass the results down to all "
+          "leaves "
+          "or to one." +
+              kStages,
+          "m - 1 + 2L + L a, whatever the capacities; multicast: m - 1 + 2h, h the highest level "
+          "where the root and a destination meet" +
+              kDepth1,
+          "leaves with one link, any m, a = 0 to 3", kThisProject)),
       combining_row<Torus, protocols::combine_on_torus, theory::torus_in_network>(
           "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,

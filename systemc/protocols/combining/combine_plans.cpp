@@ -219,15 +219,15 @@ CombinePlan combine_from_centre(const CollectiveRequest& request, const TreeShap
 }
 
 CombinePlan combine_in_switches(const CollectiveRequest& request, const FatTree& tree) {
-  check("in-switch", request, tree.leaves(),
-        {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce,
-         CollectiveOperation::kBarrier});
+  check("in-switch", request, tree.leaves(), kFromRoot);
   if (tree.leaf_links() != 1)
     throw TopologyError("in-switch needs leaves with one link, and these have " +
                         std::to_string(tree.leaf_links()));
   const Neighbours neighbours = neighbours_of(tree);
-  return plan_of(request, neighbours,
-                 {tree_of(request, neighbours, {tree.root(), kNoNode}, tree.leaves())});
+  // A text goes up from its leaf as far as it must.
+  const bool is_text = request.operation == CollectiveOperation::kMulticast;
+  const Roots roots{is_text ? request.root : tree.root(), kNoNode};
+  return plan_of(request, neighbours, {tree_of(request, neighbours, roots, tree.leaves())});
 }
 
 CombinePlan combine_on_torus(const CollectiveRequest& request, const Torus& torus) {

@@ -14,7 +14,8 @@ namespace flitwise::protocols {
 CombinePlan combine_on_tree(const CollectiveRequest& request, const TreeShape& shape);
 /// The same from the middle of a longest path, a node or an edge.
 CombinePlan combine_from_centre(const CollectiveRequest& request, const TreeShape& shape);
-/// Up to the root switch of a fat tree and down again: to all leaves, or to one.
+/// Up to the root switch of a fat tree and down again: to all leaves, or to one. A multicast goes
+/// up as far as it must.
 CombinePlan combine_in_switches(const CollectiveRequest& request, const FatTree& tree);
 /// Along a tree of shortest paths from the request's root.
 CombinePlan combine_on_torus(const CollectiveRequest& request, const Torus& torus);
