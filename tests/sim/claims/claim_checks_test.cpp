@@ -245,5 +245,71 @@ TEST(ClaimChecks, EveryNameHasOne) {
   EXPECT_THROW(claim_check("nothing"), std::out_of_range);
 }
 
+TEST(ClaimChecks, TreesOfGraphsUnderTheNameOfTheirKind) {
+  const Figure::Members ring{{"ring", Figure(std::int64_t{5})}};
+  EXPECT_EQ(figure("graph packing", ring, "tau"), 1);
+  EXPECT_EQ(figure("graph packing", ring, "allowed"), 1);
+  EXPECT_EQ(figure("graph packing", ring, "sigma_above"), 5);
+  EXPECT_EQ(figure("graph packing", ring, "sigma_below"), 4);
+  EXPECT_EQ(figure("graph packing", ring, "lambda"), 2);
+  EXPECT_EQ(figure("graph packing", ring, "crossing"), 2);
+  EXPECT_EQ(figure("graph packing", ring, "wrong"), 0);
+  const Figure::Members torus{{"torus", Figure(List{3, 3})}, {"flits", Figure(std::int64_t{10})}};
+  EXPECT_EQ(figure("graph study", torus, "arc_least"), 3);
+  EXPECT_EQ(figure("graph study", torus, "allreduce"), 9);  // 6 flits over a height of 2, 4 over 3
+  EXPECT_EQ(figure("product trees", torus, "tau"), 2);
+  EXPECT_EQ(figure("product trees", torus, "first"), 1);
+  EXPECT_EQ(figure("product trees", torus, "rest_spare"), 1);
+  EXPECT_EQ(figure("allgather rates", torus, "above"), 2);
+  EXPECT_EQ(figure("allgather rates", torus, "below"), 1);
+  EXPECT_EQ(refusal("graph packing", {}), "needs a graph, under the name of its kind");
+  EXPECT_EQ(refusal("graph packing", {{"polarfly", Figure(std::int64_t{6})}}),
+            "polarfly:6: Q must be a prime up to 61, got 6");
+  EXPECT_EQ(refusal("product trees", ring), "needs a torus, mesh or hyperx of two sides or more");
+}
+
+TEST(ClaimChecks, OfGivenTreesAndCycles) {
+  const auto trees = [](const List& parents) {
+    return Figure::Members{{"ring", Figure(std::int64_t{4})}, {"parents", Figure(parents)}};
+  };
+  EXPECT_EQ(figure("given trees", trees({-1, 0, 1, 0}), "height"), 2);
+  EXPECT_EQ(figure("given trees", trees({-1, 0, 1, 0}), "allreduce"), 1024 - 1 + 4);
+  EXPECT_EQ(figure("given trees", trees({-1, 0, 1, 0, -1, 0, 1, 0}), "wrong"), 3);
+  EXPECT_EQ(refusal("given trees", trees({-1, 0, 1})), "needs parents of whole trees");
+  const auto cycles = [](const List& order) {
+    return Figure::Members{{"ring", Figure(std::int64_t{4})}, {"order", Figure(order)}};
+  };
+  EXPECT_EQ(figure("hamiltonian cycles", cycles({2, 3, 0, 1}), "wrong"), 0);
+  EXPECT_EQ(figure("hamiltonian cycles", cycles({0, 2, 1, 3}), "wrong"), 2);
+  EXPECT_EQ(figure("hamiltonian cycles", cycles({0, 1, 2, 2}), "wrong"), 1 + 1 + 1);
+  EXPECT_EQ(refusal("hamiltonian cycles", cycles({0, 1})), "needs whole cycles");
+  EXPECT_EQ(figure("singer paths", {{"q", Figure(std::int64_t{7})}}, "paths"), 4);
+  EXPECT_EQ(figure("singer paths", {{"q", Figure(std::int64_t{7})}}, "wrong"), 0);
+  EXPECT_EQ(figure("twisted cubes", {{"n", Figure(std::int64_t{4})}}, "links"), 32);
+}
+
+TEST(ClaimChecks, CutLinksOfTrees) {
+  const auto left = [](std::int64_t sort, std::int64_t dead) {
+    return figure(
+        "dead links",
+        {{"hypercube", Figure(std::int64_t{3})}, {"arcs", Figure(sort)}, {"dead", Figure(dead)}},
+        "left");
+  };
+  EXPECT_EQ(left(0, 0), 1);
+  EXPECT_EQ(left(0, 1), 0);
+  EXPECT_EQ(left(1, 1), 1);  // of three: a link both ways
+  EXPECT_EQ(left(2, 1), 2);
+  EXPECT_EQ(left(2, 2), 1);
+  EXPECT_EQ(refusal("dead links", {{"ring", Figure(std::int64_t{4})},
+                                   {"arcs", Figure(std::int64_t{2})},
+                                   {"dead", Figure(std::int64_t{1})}}),
+            "knows no rule for ring:4");
+  const Figure::Members drawn{{"size", Figure(std::int64_t{5})},
+                              {"draws", Figure(std::int64_t{20})},
+                              {"seed", Figure(std::int64_t{3})}};
+  for (const char* off : {"tau_off", "lambda_off", "roots_off", "rate_off"})
+    EXPECT_EQ(figure("drawn graphs", drawn, off), 0) << off;
+}
+
 }  // namespace
 }  // namespace flitwise::claim_checks_test

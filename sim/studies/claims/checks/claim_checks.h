@@ -48,6 +48,16 @@ Figure::Members star_and_cube(const Names& values);
 Figure::Members star_translation(const Names& values);
 Figure::Members star_rotation(const Names& values);
 Figure::Members star_shortest_paths(const Names& values);
+Figure::Members graph_packing(const Names& values);
+Figure::Members drawn_graphs(const Names& values);
+Figure::Members graph_study(const Names& values);
+Figure::Members given_trees(const Names& values);
+Figure::Members hamiltonian_cycles(const Names& values);
+Figure::Members singer_paths(const Names& values);
+Figure::Members product_trees(const Names& values);
+Figure::Members twisted_cubes(const Names& values);
+Figure::Members dead_links(const Names& values);
+Figure::Members allgather_rates(const Names& values);
 
 }  // namespace flitwise
 
