@@ -12,6 +12,7 @@ constexpr int kMostRounds = 60;
 constexpr std::size_t kMostMends = 6;
 constexpr std::size_t kNoOwner = static_cast<std::size_t>(-1);
 constexpr int kMostClimbs = 12;
+constexpr int kMostShakes = 60;
 constexpr std::int64_t kMostWork = 40'000'000;  // nodes of trees that are looked at: seconds
 
 double cost_of(const Parents& tree) {
@@ -43,6 +44,25 @@ class LinkClimb {
       for (Node v = 0; v < graph.size(); ++v)
         if (trees_[t][index_of(v)] != kNoNode)
           owner_[place_of(link(v, trees_[t][index_of(v)]))] = t;
+    }
+  }
+
+  // Exchanges links between trees whatever it costs, some for each node.
+  void shake() {
+    constexpr std::size_t kNodesAMove = 12;
+    const std::size_t moves = 1 + index_of(graph_.size()) / kNodesAMove;
+    for (std::size_t move = 0; move < moves; ++move) {
+      const std::size_t t = draw_.below(trees_.size());
+      const auto v = static_cast<Node>(draw_.below(index_of(graph_.size())));
+      const Node parent = trees_[t][index_of(v)];
+      const std::vector<Node>& ends = graph_.neighbours(v);
+      const Node u = ends[draw_.below(ends.size())];
+      const std::size_t other = owner_of(link(u, v));
+      if (parent == kNoNode || other == t || is_below(u, v, trees_[t])) continue;
+      Move made;
+      made.taken = link(u, v);
+      made.tree = mended(trees_[t], v, v, u);
+      if (other == kNoOwner || mend(link(v, parent), other, made)) make(made, t, link(v, parent));
     }
   }
 
@@ -224,9 +244,19 @@ std::vector<Parents> lower_links(const Graph& graph, std::vector<Parents> trees,
   SplitMix draw(lowering.seed);
   std::int64_t work = 0;
   std::vector<Parents> lowest = trees;
-  for (int climb = 0; climb < kMostClimbs && work < kMostWork; ++climb) {
+  // Where trees take every link, none is free for a change of one tree alone, and climbs end early.
+  const bool is_full =
+      graph.edge_count() == static_cast<std::int64_t>(trees.size()) * (graph.size() - 1);
+  const int climbs = is_full ? 1 : kMostClimbs;
+  for (int climb = 0; climb < climbs && work < kMostWork; ++climb) {
     std::vector<Parents> found =
         LinkClimb(graph, trees, roots, lowering.goal, draw, work).lowered();
+    if (are_lower(found, lowest)) lowest = std::move(found);
+  }
+  for (int shake = 0; is_full && shake < kMostShakes && work < kMostWork; ++shake) {
+    LinkClimb climb(graph, lowest, roots, lowering.goal, draw, work);
+    climb.shake();
+    std::vector<Parents> found = climb.lowered();
     if (are_lower(found, lowest)) lowest = std::move(found);
   }
   return lowest;

@@ -121,7 +121,7 @@ TEST_F(TreesCommand, ChecksTheTreesThatItWrites) {
   EXPECT_EQ(trees({"polarfly:3", "--json", directory_.path("t.json")}), 0);
   EXPECT_EQ(trees({"polarfly:3", "--check", directory_.path("t.json")}), 0);
   EXPECT_EQ(out(),
-            "polarfly:3: 2 trees without a common link: right, heights 4 x 2\n"
+            "polarfly:3: 2 trees without a common link: right, heights 3 x 2\n"
             "polarfly:3: 3 trees without a common arc: right, heights 4 x 3\n"
             "polarfly:3: a partition of 13 blocks, 24 links between them: 2 trees at most, right\n"
             "polarfly:3: a cut of 3 links: 3 trees at most, right\n");
