@@ -109,6 +109,10 @@ BroadcastBound::BroadcastBound(const Graph& graph, Node root) {
     if (v != root) costs_.push_back(path_costs(graph, root, v));
 }
 
+BroadcastBound::BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to) {
+  for (const Node v : to) costs_.push_back(path_costs(graph, root, v));
+}
+
 Step BroadcastBound::finish(Flits flits) const {
   if (flits == 0) return 0;
   Step bound = 0;

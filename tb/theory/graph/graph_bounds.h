@@ -31,6 +31,8 @@ Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits);
 class BroadcastBound {
  public:
   BroadcastBound(const Graph& graph, Node root);
+  /// The same of paths to some nodes only: a bound as well, and never a larger one.
+  BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to);
   Step finish(Flits flits) const;
 
  private:
