@@ -8,7 +8,8 @@
 // The PE may lie in several trees. Their addresses follow each other: a destination is of the last
 // tree whose first address is not above it, and that tree's own address and link up count. Own
 // addresses and intervals must not overlap; a tree's link up has no interval of that tree. With one
-// interval a link the trees share no link; with as many as trees all may use every link.
+// interval a link no two trees go down by one link, nor up, but one may go down by another's link
+// up; with as many as trees all may use every link.
 //
 // No buffer, no back pressure: when flits meet, the lowest input lane goes through and the other
 // flit is dropped. Every flit that is dropped is reported. Using many links at once is no breach.
@@ -47,8 +48,8 @@ module multiport_router #(
   if (NumLinks < 1 || NumLinks > 65) begin : gen_bad_num_links
     $error("multiport_router: NumLinks must be 1 to 65, got %0d", NumLinks);
   end
-  if (NumTrees < 1 || NumTrees > 4) begin : gen_bad_num_trees
-    $error("multiport_router: NumTrees must be 1 to 4, got %0d", NumTrees);
+  if (NumTrees < 1 || NumTrees > 16) begin : gen_bad_num_trees
+    $error("multiport_router: NumTrees must be 1 to 16, got %0d", NumTrees);
   end
   if (NumIntervals < 1 || NumIntervals > NumTrees) begin : gen_bad_num_intervals
     $error("multiport_router: NumIntervals must be 1 to NumTrees = %0d, got %0d",

@@ -22,15 +22,23 @@ struct RouterSize {
 };
 constexpr RouterSize kSizes[] = {{3, 1, 1}, {5, 2, 1}, {4, 4, 4}, {17, 1, 1}, {65, 1, 1}};
 
-const RouterSize& size_for(Node node, const MultiportSite& site) {
+constexpr std::size_t kMostTrees = 16;
+constexpr std::size_t kMostLinks = 65;
+
+// Of several trees that share no arc, on nodes of up to `most_links` links, a model is made of just
+// that size.
+RouterSize size_for(Node node, const MultiportSite& site, std::size_t most_links) {
   const auto* found = std::find_if(std::begin(kSizes), std::end(kSizes), [&](const RouterSize& s) {
     return site.neighbours.size() <= s.links && site.seats.size() <= s.trees &&
            site.intervals <= s.intervals;
   });
+  const bool can_be_made = site.intervals == 1 && site.seats.size() > 1 &&
+                           site.seats.size() <= kMostTrees && most_links <= kMostLinks;
+  if (found == std::end(kSizes) && can_be_made) return {most_links, site.seats.size(), 1};
   if (found == std::end(kSizes))
     throw TopologyError(
-        fmt::format("node {} has {} links in {} trees: a router has at most 65 links, "
-                    "5 when it carries two trees or 4 when it carries up to four",
+        fmt::format("node {} has {} links in {} trees: a router has at most 65 links and 16 trees, "
+                    "4 links and trees where trees share links",
                     node, site.neighbours.size(), site.seats.size()));
   return *found;
 }
@@ -47,24 +55,22 @@ void configure(const ModelInstance& model, const RouterSize& size, const Multipo
       high.drive_entry16(k * size.intervals + i, static_cast<std::uint16_t>(range.high));
     }
   }
-  std::uint64_t up_links = 0;
   for (std::size_t t = 0; t < size.trees; ++t) {
     const bool is_used = t < site.seats.size();
     const TreeSeat seat = is_used ? site.seats[t] : TreeSeat{};
-    up_links |= std::uint64_t{seat.up_link} << (8 * t);
+    model.pin("up_link_i").bytes()[t] = static_cast<unsigned char>(seat.up_link);
     model.pin("address_i").drive_entry16(t, static_cast<std::uint16_t>(seat.address));
     // Trees that are not there begin, in order, where there are no addresses.
     const auto absent = static_cast<std::uint32_t>(TreeSeat::kNoAddress + 1 - size.trees + t);
     model.pin("tree_first_i")
         .drive_entry16(t, static_cast<std::uint16_t>(is_used ? tree_first[t] : absent));
   }
-  model.drive("up_link_i", up_links);
 }
 
 RouterPins make_router(ModelOwner& owner, ModelLibrary& models, Node node,
                        const MultiportSite& site, const std::vector<std::uint32_t>& tree_first,
-                       ModelFlavour flavour) {
-  const RouterSize& size = size_for(node, site);
+                       std::size_t most_links, ModelFlavour flavour) {
+  const RouterSize size = size_for(node, site, most_links);
   ModelRequest request{
       "multiport_router",
       {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees),
@@ -134,9 +140,11 @@ std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& si
   const ModelFlavour flavour = flavour_for(config);
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
+  std::size_t most_links = 1;
+  for (const MultiportSite& site : sites) most_links = std::max(most_links, site.neighbours.size());
   for (Node v = 0; v < static_cast<Node>(sites.size()); ++v) {
     const MultiportSite& site = sites[index_of(v)];
-    pins.push_back(make_router(*owner, models, v, site, tree_first, flavour));
+    pins.push_back(make_router(*owner, models, v, site, tree_first, most_links, flavour));
     names.push_back(lane_names_of(site, pins.back().own_lanes));
   }
   const std::vector<Link> links = links_of(sites, pins);

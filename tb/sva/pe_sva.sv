@@ -272,7 +272,7 @@ module pe_sva #(
             own = address_i[tree*EntryWidth +: EntryWidth];
             if (low <= own && own < high) inside_interval = 1'b1;
             up = up_link_i[tree*LinkWidth +: LinkWidth];
-            if (32'(up) == p / NumIntervals && (NumIntervals == 1 || is_of_tree(tree, low))) begin
+            if (32'(up) == p / NumIntervals && is_of_tree(tree, low)) begin
               leads_down = 1'b1;
             end
           end

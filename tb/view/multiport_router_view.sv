@@ -15,7 +15,7 @@ module multiport_router_view #(
 
   localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
-  localparam int unsigned TreeWidth  = 3;
+  localparam int unsigned TreeWidth  = (NumTrees > 7) ? 5 : 3;
 
   // The tree that a flit is in; all ones: no flit.
   function automatic logic [TreeWidth-1:0] tree_of(input logic [FlitWidth-1:0] flit);

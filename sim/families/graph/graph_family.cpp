@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "sim/families/graph/graph_language.h"
 #include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_methods.h"
+#include "sim/families/graph/graph_scatter_work.h"
 #include "sim/families/graph/graph_work.h"
 #include "sim/run/family/recipe.h"
 #include "sim/run/waves/combine_waves.h"
@@ -45,6 +47,27 @@ std::vector<Scenario> graph_alternatives(const ScenarioReading& own, Refusals* r
   return known;
 }
 
+// What each PE hands to its router and what goes over its links.
+void add_scatter_waves(const GraphScenario& scenario, WaveLayout& layout) {
+  const Graph& graph = *scenario.graph;
+  const std::vector<std::string> names = graph_node_names(graph);
+  for (Node v = 0; v < graph.size(); ++v) {
+    const std::string view = "pe" + std::to_string(v) + ".router.multiport_router.view";
+    const std::string protocol = "pe" + std::to_string(v) + ".protocol.pe_view";
+    layout.begin_group(names[index_of(v)]);
+    layout.names("state", protocol + ".state[3:0]");
+    layout.binary("hands a flit to its router", protocol + ".sending");
+    for (std::size_t link = 0; link < graph.neighbours(v).size(); ++link) {
+      const std::string other = names[index_of(graph.neighbours(v)[link])];
+      const std::string scope = view + ".link[" + std::to_string(link) + "]";
+      layout.lane("from " + other, scope + ".delivered");
+      layout.lane("to " + other, scope + ".to");
+    }
+    layout.names("violation", view + ".reported.violation[3:0]");
+    layout.end_group(names[index_of(v)]);
+  }
+}
+
 class GraphFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override {
@@ -71,7 +94,9 @@ class GraphFamily final : public Family {
     result.algorithm = method_of(on_graph).word;
     result.variant = graph_variant(on_graph);
     result.pes = on_graph.graph->size();
-    result.flits = on_graph.length;
+    result.flits = has_messages(on_graph)
+                       ? std::accumulate(on_graph.lengths.begin(), on_graph.lengths.end(), Flits{0})
+                       : on_graph.length;
     result.columns = {{"gap", "gap"}};
     Figure::Items trees;
     const std::vector<Node> heights = heights_of(on_graph.trees);
@@ -86,6 +111,8 @@ class GraphFamily final : public Family {
   }
 
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {
+    if (has_messages(graph_of(scenario)))
+      return std::make_unique<GraphScatterWork>(scenario, events);
     return std::make_unique<GraphWork>(scenario, events);
   }
 
@@ -110,6 +137,7 @@ class GraphFamily final : public Family {
 
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override {
     const GraphScenario& on_graph = graph_of(scenario);
+    if (has_messages(on_graph)) return add_scatter_waves(on_graph, layout);
     add_combine_waves(plan_of(on_graph), on_graph.graph->size(), on_graph.options.slots,
                       graph_node_names(*on_graph.graph), layout);
   }
@@ -120,7 +148,7 @@ class GraphFamily final : public Family {
     FamilyHelp help;
     help.scenario = R"(or, on a graph with all its links, over several trees at once:
   network: {kind: graph, shape: 'polarfly:7'}   # or file: g.dot
-  operation: allreduce                # or broadcast, reduce
+  operation: allreduce                # or broadcast, reduce; scatter, gather with lengths
   algorithm: trees                    # default; trees-two-phase
   length: 1024                        # flits of the message, words of a vector
   trees: {family: link, count: 4}     # optional; method: auto, rule, lovasz or a file

@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "sim/families/graph/graph_methods.h"
+#include "sim/families/graph/graph_scatter_work.h"
 #include "sim/families/graph/graph_trees.h"
 #include "sim/families/graph/graph_work.h"
 #include "sim/language/key_table.h"
+#include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
@@ -48,6 +50,12 @@ struct GraphFile {
 const Graph* graph_in(const Known& known) {
   if (!known.are_good({"network"})) return nullptr;
   return known.whole<GraphFile>().on_graph.graph.get();
+}
+
+KnownPes pes_in(const Known& known) {
+  const Graph* graph = graph_in(known);
+  if (graph == nullptr || !known.are_good({"trees"})) return {};
+  return {graph->size(), known.whole<GraphFile>().on_graph.choice.root.value_or(0)};
 }
 
 // Types of values.
@@ -99,9 +107,9 @@ Type node() {
     std::int64_t number = 0;
     if (no_number.attempt([&] { number = to_integer({plain, value.key}, 0, graph->size() - 1); }))
       return {number};
-    throw bad_value(value, fmt::format("is no node of the graph{}; nodes are {} to {}",
-                                       did_you_mean(text, names), escaped(graph->name(0)),
-                                       escaped(graph->name(graph->size() - 1))));
+    throw bad_value(value,
+                    fmt::format("must be a node's number from 0 to {}{}{}", graph->size() - 1,
+                                names.empty() ? "" : " or its name", did_you_mean(text, names)));
   });
 }
 
@@ -236,8 +244,11 @@ Keys<GraphOptions> option_keys() {
 // What all keys are good for: the trees.
 
 void choose(GraphFile& file, const Value& root, Known& known) {
-  if (!known.are_good({"network", "operation", "algorithm", "length", "trees", "options"})) return;
+  if (!known.are_good(
+          {"network", "operation", "algorithm", "length", "trees", "lengths", "options"}))
+    return;
   GraphScenario& scenario = file.on_graph;
+  if (has_messages(scenario) && !scenario.choice.root) scenario.choice.root = 0;
   // The key that is to blame; else all of the section, else the network.
   const auto blamed = [&](const char* key) -> Value {
     const std::string path = std::string("trees.") + key;
@@ -259,7 +270,10 @@ void choose(GraphFile& file, const Value& root, Known& known) {
                     fmt::format("gives {} trees; {} takes at most {}", scenario.trees.size(),
                                 method_of(scenario).word, most_trees(scenario)));
   try {
-    parts_of(scenario, plan_of(scenario));
+    if (has_messages(scenario))
+      expect_seen_fault(scenario);
+    else
+      parts_of(scenario, plan_of(scenario));
   } catch (const std::invalid_argument& error) {
     const YamlNode& broken = *known.find("options.break");
     throw bad_value({broken, "options.break"}, std::string("cannot be: ") + error.what());
@@ -267,6 +281,7 @@ void choose(GraphFile& file, const Value& root, Known& known) {
 }
 
 std::string too_many_words(const GraphScenario& scenario) {
+  if (has_messages(scenario)) return {};
   const std::int64_t words = scenario.length * scenario.graph->size();
   if (words <= kMostGraphWords) return {};
   return fmt::format("makes {} words at all PEs; {} are possible", words, kMostGraphWords);
@@ -283,7 +298,7 @@ const Keys<GraphFile>& file_keys() {
               Keys<GraphScenario>()
                   .key("operation", &GraphScenario::operation, word(graph_operation_words()),
                        "what the nodes do")
-                  .required("broadcast, reduce or allreduce")
+                  .required("broadcast, reduce, allreduce, scatter or gather")
                   .key("algorithm", &GraphScenario::algorithm, algorithm_type(graph_methods()),
                        "how it is done")
                   .by_default("the operation's first", {"operation"},
@@ -294,8 +309,14 @@ const Keys<GraphFile>& file_keys() {
                   .key("length", &GraphScenario::length, whole(0, kMostFlits),
                        "flits of the message, or words of a vector, one a flit")
                   .required()
+                  .only("operation", {"broadcast", "reduce", "allreduce"},
+                        "is of one message or vector; {} has lengths")
                   .map("trees", &GraphScenario::choice, choice_keys(), "{family: arc, count: 4}",
-                       "which trees"))
+                       "which trees")
+                  .key("lengths", &GraphScenario::lengths, lengths_type(pes_in),
+                       "flits of each node's message")
+                  .required()
+                  .only("operation", {"scatter", "gather"}, "is of messages; {} has a length"))
           .map(
               "options",
               Keys<GraphFile>()

@@ -14,12 +14,18 @@ const std::string kSplit =
 const std::string kTrees =
     "trees: J. Edmonds (1973), L. Lovasz (JCT-B 21(2), 1976); times and split are this project's";
 
+const std::string kScatterSource =
+    "farthest first: Bhatt, Pucci, Ranade, Rosenberg (IEEE Transactions on Computers 42(8), 1993); "
+    "allocation: list scheduling, R. L. Graham (1969), and this project's";
+
 }  // namespace
 
 const std::vector<Choice<GraphOperation>>& graph_operation_words() {
   static const std::vector<Choice<GraphOperation>> words{{"broadcast", GraphOperation::kBroadcast},
                                                          {"reduce", GraphOperation::kReduce},
-                                                         {"allreduce", GraphOperation::kAllReduce}};
+                                                         {"allreduce", GraphOperation::kAllReduce},
+                                                         {"scatter", GraphOperation::kScatter},
+                                                         {"gather", GraphOperation::kGather}};
   return words;
 }
 
@@ -71,6 +77,35 @@ const std::vector<GraphMethod>& graph_methods() {
        "twice the broadcast: 2 max of (m_i - 1 + h_i), " + kSplit,
        "any connected graph of up to 16 links a node, over up to 8 trees", kTrees,
        Over::kReduceBroadcast, theory::two_phase_finish, theory::best_split},
+      {Algorithm::kScatterTrees,
+       Operation::kScatter,
+       "trees",
+       "farthest destination first in each of several trees",
+       "Each message is allocated to one of several trees of one root that share no arc, by the "
+       "better "
+       "of two rules: the longest message first to the root link that carries least, or the "
+       "deepest "
+       "node first to the one that would end first. Each link of the root carries its messages "
+       "back "
+       "to back, the farthest first.",
+       "max over links b of the root and depths d of d - 1 + flits below b for depth >= d",
+       "any connected graph of up to 16 links a node; t N at most 8,192",
+       kScatterSource,
+       {},
+       nullptr,
+       nullptr},
+      {Algorithm::kGatherTrees,
+       Operation::kGather,
+       "trees",
+       "the scatter run backwards; every PE knows all lengths",
+       "The scatter over the same trees run backwards: what is on an arc in step s of it is on the "
+       "arc back in step T + 1 - s. Every PE works out when its message may start; nobody calls.",
+       "T, the finish of the scatter",
+       "any connected graph of up to 16 links a node; t N at most 8,192",
+       "this project",
+       {},
+       nullptr,
+       nullptr},
   };
   return methods;
 }

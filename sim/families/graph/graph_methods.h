@@ -20,11 +20,13 @@ struct GraphMethod {
   const char* word;
   const char* sentence;
   std::string what, finish, range, source;
-  protocols::OverTrees over_trees;  ///< what the PEs do
+  // Not of scatter and gather.
+  /// What the PEs do.
+  protocols::OverTrees over_trees = protocols::OverTrees::kBroadcast;
   /// What theory says, of m flits over trees of these heights: the last step, and the flits of each
   /// tree.
-  Step (*timing)(Flits, const std::vector<Node>& heights);
-  std::vector<Flits> (*split)(Flits, const std::vector<Node>& heights);
+  Step (*timing)(Flits, const std::vector<Node>& heights) = nullptr;
+  std::vector<Flits> (*split)(Flits, const std::vector<Node>& heights) = nullptr;
 
   std::string operation_word() const;
 };

@@ -17,7 +17,7 @@
 
 namespace flitwise {
 
-enum class GraphOperation : std::uint8_t { kBroadcast, kReduce, kAllReduce };
+enum class GraphOperation : std::uint8_t { kBroadcast, kReduce, kAllReduce, kScatter, kGather };
 
 /// What is done over the trees; an algorithm of the same word is one for each operation.
 enum class GraphAlgorithm : std::uint8_t {
@@ -25,6 +25,8 @@ enum class GraphAlgorithm : std::uint8_t {
   kReduceTrees,
   kAllReduceTrees,
   kAllReduceTwoPhase,
+  kScatterTrees,
+  kGatherTrees,
 };
 
 /// How trees are found.
@@ -73,11 +75,18 @@ struct GraphScenario {
   std::string name;  ///< its kind, "polarfly:7", or its file's name
   GraphOperation operation = GraphOperation::kBroadcast;
   GraphAlgorithm algorithm = GraphAlgorithm::kBroadcastTrees;
-  Flits length = 1;
+  Flits length = 1;            ///< not of scatter and gather
+  std::vector<Flits> lengths;  ///< by node, of these; 0 of the root
   TreeChoice choice;
   GraphOptions options;
   std::vector<Parents> trees;  ///< that the choice gives
 };
+
+/// Whether every node has a message of its own.
+inline bool has_messages(const GraphScenario& scenario) {
+  return scenario.operation == GraphOperation::kScatter ||
+         scenario.operation == GraphOperation::kGather;
+}
 
 /// The graph's part of a scenario on one.
 /// Errors: throws std::bad_any_cast for a scenario of another family.

@@ -9,12 +9,17 @@
 #include "sim/graph/tree_file.h"
 #include "sim/graph/tree_study.h"
 #include "systemc/network/collective/combine_flit.h"
+#include "systemc/network/flit.h"
+#include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/lower_trees.h"
 #include "systemc/topology/graph/tree_rules.h"
+#include "tb/theory/graph/scatter_bounds.h"
 #include "tb/theory/graph/tree_times.h"
 
 namespace flitwise {
 namespace {
+
+constexpr Node kMostTreeAddresses = 1 << kAddressBits;  // of all nodes in all trees
 
 const char* word_of_sharing(Disjoint disjoint) {
   return disjoint == Disjoint::kArcs ? "arc" : "link";
@@ -46,12 +51,34 @@ std::vector<Parents> trees_by_growth(const GraphScenario& scenario, Node root) {
   if (sharing_of(scenario) == Disjoint::kLinks)
     throw std::invalid_argument("trees without a common link do not grow: use auto");
   const Graph& graph = *scenario.graph;
-  const Node most = least_cut(graph, root).links;
-  const Node count = scenario.choice.count.trees.value_or(std::min(most, most_trees(scenario)));
-  if (count > most)
-    throw std::invalid_argument(fmt::format("the graph has {} tree{} of one root that share no arc",
-                                            most, most == 1 ? "" : "s"));
-  return pack_arcs(graph, root, count);
+  const std::optional<Node>& count = scenario.choice.count.trees;
+  try {
+    return pack_arcs(graph, root,
+                     count ? *count : std::min(least_cut(graph, root).links, most_trees(scenario)));
+  } catch (const TopologyError& error) {
+    throw std::invalid_argument(error.what());
+  }
+}
+
+Node most_of_graph(const GraphScenario& scenario, Node root) {
+  return sharing_of(scenario) == Disjoint::kArcs
+             ? least_cut(*scenario.graph, root).links
+             : static_cast<Node>(pack_links(*scenario.graph).trees.size());
+}
+
+// Nodes whose paths bound a broadcast: all, of large graphs those that are the farthest.
+std::vector<Node> bounding_nodes(const Graph& graph, Node root) {
+  constexpr std::size_t kMostNodes = 1024;
+  constexpr std::size_t kFarthest = 128;
+  const std::vector<Node> distances = distances_from(graph, root);
+  std::vector<Node> nodes;
+  for (Node v = 0; v < graph.size(); ++v)
+    if (v != root) nodes.push_back(v);
+  if (nodes.size() < kMostNodes) return nodes;
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](Node a, Node b) { return distances[index_of(a)] > distances[index_of(b)]; });
+  nodes.resize(kFarthest);
+  return nodes;
 }
 
 // Of the lowest family of the file that is of this graph and may be used: its trees hang from the
@@ -95,6 +122,8 @@ Disjoint sharing_of(const GraphScenario& scenario) {
 }
 
 Node most_trees(const GraphScenario& scenario) {
+  if (has_messages(scenario))
+    return std::min<Node>(kMostCombineTrees, kMostTreeAddresses / scenario.graph->size());
   const bool has_phases = scenario.algorithm == GraphAlgorithm::kAllReduceTwoPhase;
   return kMostCombineTrees / (has_phases ? 2 : 1);
 }
@@ -122,6 +151,9 @@ std::vector<Parents> choose_trees(const GraphScenario& scenario) {
   wanted.flits = scenario.length;
   wanted.root = root_of_all(scenario);
   wanted.count = choice.count.trees;
+  // Scatters use all the trees that there are.
+  if (has_messages(scenario) && !wanted.count)
+    wanted.count = std::min(most_trees(scenario), most_of_graph(scenario, root));
   wanted.most = most_trees(scenario);
   wanted.turns = scenario.algorithm == GraphAlgorithm::kAllReduceTrees;
   wanted.seed = choice.seed;
@@ -133,11 +165,12 @@ std::vector<Parents> choose_trees(const GraphScenario& scenario) {
 Step least_finish(const GraphScenario& scenario) {
   const Graph& graph = *scenario.graph;
   const Node root = root_of(scenario.trees.front());
+  if (has_messages(scenario)) return theory::scatter_bound(graph, root, scenario.lengths);
   if (scenario.operation != GraphOperation::kAllReduce)
-    return theory::BroadcastBound(graph, root).finish(scenario.length);
+    return theory::BroadcastBound(graph, root, bounding_nodes(graph, root)).finish(scenario.length);
   std::vector<theory::BroadcastBound> bounds;
   if (graph.size() > kMostBoundedRoots)
-    bounds.emplace_back(graph, root);
+    bounds.emplace_back(graph, root, bounding_nodes(graph, root));
   else
     for (Node v = 0; v < graph.size(); ++v) bounds.emplace_back(graph, v);
   const Strength strength = strength_of(graph, pack_links(graph).partition);

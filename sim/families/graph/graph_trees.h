@@ -13,7 +13,8 @@ namespace flitwise {
 /// What its trees may share: what the scenario says, else links only once each way where one root
 /// sends or takes, and no link where both ways of a tree are used at once.
 Disjoint sharing_of(const GraphScenario& scenario);
-/// Routers know so many trees; in two phases each is there twice.
+/// Routers know so many trees; in two phases each is there twice. Of scatters and gathers, every
+/// node has an address in each tree.
 Node most_trees(const GraphScenario& scenario);
 /// The node from which all trees hang; none: each has its own.
 std::optional<Node> root_of_all(const GraphScenario& scenario);

@@ -12,6 +12,7 @@
 #include "tb/theory/collective/collective_contents.h"
 #include "tb/theory/combining/combining_events.h"
 #include "tb/theory/combining/tree_phases.h"
+#include "tb/theory/graph/tree_times.h"
 
 namespace flitwise {
 namespace {
@@ -35,6 +36,25 @@ std::vector<Step> start_of(const GraphScenario& scenario) {
 std::int64_t transmissions_of(const GraphScenario& scenario) {
   const std::int64_t once = scenario.length * (scenario.graph->size() - 1);
   return scenario.operation == GraphOperation::kAllReduce ? 2 * once : once;
+}
+
+// Of all trees the latest; of an all-reduce, results go down as soon as they are there.
+Step buffered_finish(const GraphScenario& scenario) {
+  constexpr Step kCreditLoop = 2;  // steps from a flit to the use of the credit that it gives back
+  std::vector<Step> ready(index_of(scenario.graph->size()), 1);
+  const std::vector<Step> start = start_of(scenario);
+  for (std::size_t v = 0; v < start.size(); ++v) ready[v] += start[v];
+  const std::vector<Node> heights = heights_of(scenario.trees);
+  const std::vector<Flits> split = method_of(scenario).split(scenario.length, heights);
+  const bool goes_down = scenario.operation == GraphOperation::kAllReduce;
+  Step finish = 0;
+  for (std::size_t t = 0; t < split.size(); ++t) {
+    if (split[t] == 0) continue;
+    const Step reduced = theory::buffered_reduce_finish(scenario.trees[t], ready, split[t],
+                                                        scenario.options.slots, kCreditLoop);
+    finish = std::max(finish, reduced + (goes_down ? heights[t] : 0));
+  }
+  return finish;
 }
 
 // The first transmission that can be earlier, which has something before it, or the first that can
@@ -82,9 +102,8 @@ std::vector<std::vector<protocols::CombinePart>> parts_of(const GraphScenario& s
   return parts;
 }
 
-Step predicted_finish(const GraphScenario& scenario, const CombinePlan& plan) {
-  if (scenario.options.slots > 0)
-    return theory::elastic_finish(plan.trees, start_of(scenario), scenario.options.slots);
+Step predicted_finish(const GraphScenario& scenario) {
+  if (scenario.options.slots > 0) return buffered_finish(scenario);
   return method_of(scenario).timing(scenario.length, heights_of(scenario.trees));
 }
 
@@ -92,7 +111,7 @@ GraphWork::GraphWork(const Scenario& scenario, Events events)
     : on_graph_(graph_of(scenario)),
       plan_(plan_of(on_graph_)),
       arithmetic_{on_graph_.options.fold, kMostWordBits},
-      finish_(predicted_finish(on_graph_, plan_)),
+      finish_(predicted_finish(on_graph_)),
       machine_(on_graph_, plan_),
       records_events_(events == Events::kKept ||
                       transmissions_of(on_graph_) <= kMostRecordedTransfers),
@@ -193,6 +212,7 @@ Evidence GraphWork::evidence() const {
 
 Figure::Members blank_graph_figures(const GraphScenario& scenario) {
   Figure::Members blank{{"transmissions", Figure()}};
+  if (has_messages(scenario)) blank.insert(blank.begin(), {"dispatch", Figure::Items()});
   if (scenario.options.shows_split) blank.emplace_back("split", Figure::Items());
   blank.emplace_back("gap", Figure());
   return blank;

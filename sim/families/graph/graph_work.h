@@ -24,7 +24,7 @@ CombinePlan plan_of(const GraphScenario& scenario);
 std::vector<std::vector<protocols::CombinePart>> parts_of(const GraphScenario& scenario,
                                                           const CombinePlan& plan);
 /// The last step by theory.
-Step predicted_finish(const GraphScenario& scenario, const CombinePlan& plan);
+Step predicted_finish(const GraphScenario& scenario);
 
 class GraphWork final : public Work {
  public:

@@ -248,14 +248,18 @@ std::vector<MultiportSite> multiport_sites(const PlacedTree& placed, const TreeL
   return sites;
 }
 
-std::vector<std::uint32_t> first_addresses(const Cover& cover) {
+std::vector<std::uint32_t> first_addresses(const std::vector<PlacedTree>& trees) {
   std::vector<std::uint32_t> first;
   std::uint32_t next = 0;
-  for (const PlacedTree& placed : cover.trees()) {
+  for (const PlacedTree& placed : trees) {
     first.push_back(next);
     next += static_cast<std::uint32_t>(placed.tree.size());
   }
   return first;
+}
+
+std::vector<std::uint32_t> first_addresses(const Cover& cover) {
+  return first_addresses(cover.trees());
 }
 
 std::int64_t address_count(const Cover& cover) {
@@ -264,15 +268,31 @@ std::int64_t address_count(const Cover& cover) {
   return count;
 }
 
-AddressBook cover_addresses(const Cover& cover) {
+AddressBook tree_addresses(const std::vector<PlacedTree>& trees) {
   std::vector<std::vector<std::uint32_t>> by_tree;
   std::uint32_t next = 0;
-  for (const PlacedTree& placed : cover.trees()) {
-    by_tree.emplace_back(index_of(cover.size()), AddressBook::kNoAddress);
+  for (const PlacedTree& placed : trees) {
+    by_tree.emplace_back(index_of(placed.nodes()), AddressBook::kNoAddress);
     for (const Node pe : placed.tree.depth_first())
       by_tree.back()[static_cast<std::size_t>(placed.node(pe))] = next++;
   }
   return AddressBook::of_trees(std::move(by_tree));
+}
+
+AddressBook cover_addresses(const Cover& cover) { return tree_addresses(cover.trees()); }
+
+std::vector<MultiportSite> multiport_sites(const Graph& graph,
+                                           const std::vector<PlacedTree>& trees) {
+  const std::vector<std::uint32_t> first = first_addresses(trees);
+  std::vector<MultiportSite> sites;
+  for (Node v = 0; v < graph.size(); ++v) {
+    MultiportSite site;
+    site.neighbours = graph.neighbours(v);
+    site.down.assign(site.neighbours.size(), std::vector<AddressRange>(site.intervals));
+    for (std::size_t t = 0; t < trees.size(); ++t) add_tree(trees[t], first[t], v, site);
+    sites.push_back(std::move(site));
+  }
+  return sites;
 }
 
 std::vector<MultiportSite> multiport_sites(const Cover& cover) {

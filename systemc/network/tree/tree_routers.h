@@ -14,6 +14,7 @@
 #include "systemc/network/multiport_routers.h"
 #include "systemc/network/network.h"
 #include "systemc/topology/cover/cover.h"
+#include "systemc/topology/graph.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/tree/tree_latency.h"
 
@@ -67,13 +68,20 @@ std::vector<MultiportSite> multiport_sites(const PlacedTree& tree, const TreeLat
 
 /// First address of each tree: those of one tree follow those of the one before. Two trees of
 /// Graph::kMostNodes nodes, or four of half as many, fill the destination field of a flit exactly.
+std::vector<std::uint32_t> first_addresses(const std::vector<PlacedTree>& trees);
 std::vector<std::uint32_t> first_addresses(const Cover& cover);
 
 /// Addresses that all trees take together.
 std::int64_t address_count(const Cover& cover);
 
 /// Addresses of all nodes in all trees: within a tree in depth-first order.
+AddressBook tree_addresses(const std::vector<PlacedTree>& trees);
 AddressBook cover_addresses(const Cover& cover);
+
+/// The nodes of a graph, whose links lead to their neighbours in order.
+/// Shape: the trees hold all nodes and share no arc away from their root.
+std::vector<MultiportSite> multiport_sites(const Graph& graph,
+                                           const std::vector<PlacedTree>& trees);
 
 /// One node per node of the grid, whose links 0 to 3 lead north, south, west and east; at the
 /// border of a mesh some are not there.

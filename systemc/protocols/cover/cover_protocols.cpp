@@ -124,18 +124,24 @@ void check_allocation(const Cover& cover, const std::vector<Flits>& lengths,
 
 // `make(tree, lengths on it)` of every tree, joined in each PE.
 template <typename Make>
-Protocols on_every_tree(const Cover& cover, const std::vector<Flits>& lengths,
-                        const Allocation& allocation, Make make) {
-  check_allocation(cover, lengths, allocation);
+Protocols on_trees(const std::vector<PlacedTree>& trees, const std::vector<Flits>& lengths,
+                   const Allocation& allocation, Make make) {
   std::vector<Protocols> parts(lengths.size());
-  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
-    Protocols on_tree = make(cover.tree(t), carried_by(t, lengths, allocation));
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    Protocols on_tree = make(trees[t], carried_by(static_cast<TreeIndex>(t), lengths, allocation));
     for (std::size_t v = 0; v < parts.size(); ++v) parts[v].push_back(std::move(on_tree[v]));
   }
   Protocols all;
   for (Protocols& of_pe : parts)
     all.push_back(std::make_unique<CompositeProtocol>(std::move(of_pe)));
   return all;
+}
+
+template <typename Make>
+Protocols on_every_tree(const Cover& cover, const std::vector<Flits>& lengths,
+                        const Allocation& allocation, Make make) {
+  check_allocation(cover, lengths, allocation);
+  return on_trees(cover.trees(), lengths, allocation, make);
 }
 
 // What the root of one tree has to expect, if messages start in these steps.
@@ -152,7 +158,7 @@ std::map<Node, TimetableEntry> timetable_of(const PlacedTree& tree,
 }
 
 Protocols timetable_on_tree(const PlacedTree& tree, const std::vector<Flits>& on_tree,
-                            const std::vector<Step>& starts) {
+                            const std::vector<Step>& starts, const std::vector<Step>& shift = {}) {
   Protocols protocols(on_tree.size());
   for (const Node v : tree.node_of) {
     const auto at = index_of(v);
@@ -160,7 +166,8 @@ Protocols timetable_on_tree(const PlacedTree& tree, const std::vector<Flits>& on
       protocols[at] = std::make_unique<TimetableRoot>(v, timetable_of(tree, on_tree, starts));
     else
       protocols[at] = std::make_unique<TimetableSender>(
-          LocalFacts{v, tree.parent(v), tree.children(v), on_tree[at], tree.root()}, starts[at]);
+          LocalFacts{v, tree.parent(v), tree.children(v), on_tree[at], tree.root()},
+          starts[at] + (shift.empty() ? 0 : shift[at]));
   }
   return protocols;
 }
@@ -204,6 +211,58 @@ Protocols make_cover_timetable(const Cover& cover, const std::vector<Flits>& len
                        [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                          return timetable_on_tree(tree, on_tree, starts);
                        });
+}
+
+Protocols make_trees_scatter(const std::vector<PlacedTree>& trees,
+                             const std::vector<Flits>& lengths,
+                             const std::vector<TreeIndex>& allocation) {
+  return on_trees(trees, lengths, allocation,
+                  [](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                    return make_scatter_multiport(tree, on_tree);
+                  });
+}
+
+std::vector<Step> trees_timetable(const std::vector<PlacedTree>& trees,
+                                  const std::vector<Flits>& lengths,
+                                  const std::vector<TreeIndex>& allocation) {
+  // In steps of the scatter, when the first flit of each message is on the root's link.
+  std::vector<Step> first(lengths.size(), 0);
+  Step last = 0;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    const PlacedTree& tree = trees[t];
+    std::vector<Node> carried;
+    for (const Node v : tree.node_of)
+      if (allocation[index_of(v)] == static_cast<TreeIndex>(t) && lengths[index_of(v)] > 0)
+        carried.push_back(v);
+    std::sort(carried.begin(), carried.end(), [&](Node a, Node b) {
+      return std::make_pair(-tree.depth(a), a) < std::make_pair(-tree.depth(b), b);
+    });
+    std::map<Node, Step> next;  // by root link
+    for (const Node v : carried) {
+      Step& begin = next.try_emplace(tree.root_link(v), 1).first->second;
+      first[index_of(v)] = begin;
+      begin += lengths[index_of(v)];
+      last = std::max(last, begin + tree.depth(v) - 2);
+    }
+  }
+  std::vector<Step> starts(lengths.size(), 0);
+  for (std::size_t v = 0; v < lengths.size(); ++v) {
+    if (first[v] == 0) continue;
+    const Step depth = trees[index_of(allocation[v])].depth(static_cast<Node>(v));
+    starts[v] = last + 1 - (first[v] + lengths[v] + depth - 2);
+  }
+  return starts;
+}
+
+Protocols make_trees_timetable(const std::vector<PlacedTree>& trees,
+                               const std::vector<Flits>& lengths,
+                               const std::vector<TreeIndex>& allocation,
+                               const std::vector<Step>& shift) {
+  const std::vector<Step> starts = trees_timetable(trees, lengths, allocation);
+  return on_trees(trees, lengths, allocation,
+                  [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                    return timetable_on_tree(tree, on_tree, starts, shift);
+                  });
 }
 
 }  // namespace flitwise::protocols

@@ -59,6 +59,21 @@ Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>&
 Protocols make_cover_timetable(const Cover& cover, const std::vector<Flits>& lengths,
                                const Allocation& allocation);
 
+/// Scatter from, and gather by timetable to, the root of trees of any graph that share no arc away
+/// from it: farthest first on every link of the root, and the same backwards. `shift`: by node,
+/// steps by which its message of a gather leaves later than it should; empty: none does.
+Protocols make_trees_scatter(const std::vector<PlacedTree>& trees,
+                             const std::vector<Flits>& lengths,
+                             const std::vector<TreeIndex>& allocation);
+Protocols make_trees_timetable(const std::vector<PlacedTree>& trees,
+                               const std::vector<Flits>& lengths,
+                               const std::vector<TreeIndex>& allocation,
+                               const std::vector<Step>& shift = {});
+/// By node, the step of that gather in which its message begins, 0 without one.
+std::vector<Step> trees_timetable(const std::vector<PlacedTree>& trees,
+                                  const std::vector<Flits>& lengths,
+                                  const std::vector<TreeIndex>& allocation);
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_COVER_COVER_PROTOCOLS_H_

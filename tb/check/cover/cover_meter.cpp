@@ -6,14 +6,18 @@
 namespace flitwise::check {
 
 CoverMeter::CoverMeter(const Cover& cover, std::vector<std::uint32_t> first_addresses)
-    : root_(cover.root()),
+    : CoverMeter(cover.trees(), std::move(first_addresses)) {}
+
+CoverMeter::CoverMeter(const std::vector<PlacedTree>& trees,
+                       std::vector<std::uint32_t> first_addresses)
+    : root_(trees.front().root()),
       first_addresses_(std::move(first_addresses)),
       root_loads_(first_addresses_.size()),
       transfers_(first_addresses_.size()),
       deliveries_(first_addresses_.size()) {
   // The root takes in several streams at once and has no single lag.
-  for (const PlacedTree& placed : cover.trees()) {
-    meters_.emplace_back(cover.size(), root_, std::nullopt);
+  for (const PlacedTree& placed : trees) {
+    meters_.emplace_back(placed.nodes(), root_, std::nullopt);
     auto& loads = root_loads_[meters_.size() - 1];
     for (const Node neighbour : placed.children(root_)) loads[neighbour] = 0;
   }

@@ -21,6 +21,8 @@ class CoverMeter final : public NetworkObserver {
  public:
   /// `first_addresses[t]` is the first destination field of tree t, ascending.
   CoverMeter(const Cover& cover, std::vector<std::uint32_t> first_addresses);
+  /// The same of trees of any graph. Shape: all have one root.
+  CoverMeter(const std::vector<PlacedTree>& trees, std::vector<std::uint32_t> first_addresses);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;

@@ -4,26 +4,9 @@
 
 #include "tb/theory/collective/collective_contents.h"
 #include "tb/theory/combining/combining_events.h"
+#include "tb/theory/combining/paced_combining.h"
 
 namespace flitwise::theory {
-
-Step elastic_finish(const std::vector<CombineTree>& trees, const std::vector<Step>& start,
-                    Flits slots) {
-  Step finish = 0;
-  for (const CombineTree& tree : trees) {
-    if (tree.words == 0) continue;
-    const std::vector<Step> depths = depths_of(tree);
-    Step last = 0;
-    for (std::size_t v = 0; v < depths.size(); ++v)
-      last = std::max(last, 1 + (start.empty() ? 0 : start[v]) + depths[v]);
-    const Flits m = tree.words;
-    last += m - 2 + std::max<Step>(0, kCreditLoop - slots) * ((m - 1) / slots);
-    const bool is_for_all =
-        std::count(tree.passes_result.begin(), tree.passes_result.end(), true) > 0;
-    finish = std::max(finish, last + (is_for_all ? height_of(tree) : 0));
-  }
-  return finish;
-}
 
 std::vector<LinkEvent> two_phase_events(const CombinePlan& plan, Step first_phase,
                                         const WordArithmetic& arithmetic) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -356,16 +357,21 @@ TEST(MultiportRouterCheckers, OwnAddressApartFiresInResetWhenALinkLeadsDownToThe
   EXPECT_THAT(objections_to(second), fires);
 }
 
-TEST(MultiportRouterCheckers, UpIsNotDownFiresInResetWhenALinkUpHasAnInterval) {
+TEST(MultiportRouterCheckers, UpIsNotDownFiresInResetWhenALinkUpHasAnIntervalOfItsTree) {
   EXPECT_THAT(objections_to(usual_setup()), IsEmpty());
 
   const auto fires = ElementsAre("a_up_is_not_down");
-  for (const std::size_t link : {kUpLink, kSecondUpLink}) {
+  const std::uint32_t of_first = 201, of_second = 4201;
+  for (const auto& [link, own, other] :
+       {std::tuple(kUpLink, of_first, of_second), std::tuple(kSecondUpLink, of_second, of_first)}) {
     MultiportSetup setup = usual_setup();
-    setup.down[link] = {201, 201};
+    const auto one = [](std::uint32_t low) { return MultiportSetup::Interval{low, low + 1}; };
+    setup.down[link] = {own, own};
     EXPECT_THAT(objections_to(setup), IsEmpty()) << "link " << link;
-    setup.down[link] = {201, 202};
+    setup.down[link] = one(own);
     EXPECT_THAT(objections_to(setup), fires) << "link " << link;
+    setup.down[link] = one(other);  // a tree may go down by another's link up
+    EXPECT_THAT(objections_to(setup), IsEmpty()) << "link " << link;
   }
 }
 

@@ -60,6 +60,7 @@ TEST_P(ExplanationsOf, EveryAlgorithmSayWhatHowFastWhereAndFromWhom) {
 // Schedules from files have formats in place of algorithms.
 std::vector<const Family*> families_with_algorithms() {
   std::vector<const Family*> all = families().by_kind();
+  all.insert(all.end(), families().by_claim().begin(), families().by_claim().end());
   all.push_back(families().of_operation("allreduce"));
   return all;
 }
@@ -67,8 +68,10 @@ std::vector<const Family*> families_with_algorithms() {
 INSTANTIATE_TEST_SUITE_P(All, ExplanationsOf, testing::ValuesIn(families_with_algorithms()),
                          [](const auto& instance) {
                            const Family& family = *instance.param;
-                           std::string name = family.kinds().empty() ? family.operations().front()
-                                                                     : family.kinds().front();
+                           std::string name = !family.kinds().empty() ? family.kinds().front()
+                                              : !family.operations().empty()
+                                                  ? family.operations().front()
+                                                  : "graphs";
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
                          });

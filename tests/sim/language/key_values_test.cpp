@@ -89,6 +89,8 @@ const std::vector<std::string> kSeldom{
     "network: {kind: graph, shape: 'torus:3,3'}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
     "trees: {family: arc, count: 2, root: 3, method: auto, seed: 2}\n"
     "options: {fold: max, slots: 2, ready: {most: 5, seed: 1}, split: false, max_steps: 900}\n",
+    "network: {kind: graph, shape: 'torus:3,3'}\noperation: gather\nalgorithm: trees\n"
+    "trees: {count: 2}\nlengths: {one: 2, length: 3}\noptions: {max_steps: 900}\n",
     "network: {kind: graph, file: graphs/k_6.txt}\noperation: allreduce\nalgorithm: trees\n"
     "length: 4\ntrees: {family: link, count: 3}\noptions: {build: assembled, checkers: false, "
     "skip: true, break: {mute: 2}}\n",
@@ -233,7 +235,7 @@ bool is_narrowed(const std::string& place) {
       "options.break.mute[]", "options.depth", "options.dimension_order[]",
       "options.faults.links[][]", "options.faults.links[][][]", "options.faults.nodes[]",
       "options.faults.nodes[][]", "options.hot_spots[][]", "options.liars[]",
-      "options.liars[][]", "options.packet", "order[]", "root", "root[]"};
+      "options.liars[][]", "options.packet", "order[]", "root", "root[]", "trees.root", "options.break.late"};
   // clang-format on
   return all.count(place) == 1;
 }
@@ -341,8 +343,10 @@ INSTANTIATE_TEST_SUITE_P(Of, KeyValues, testing::ValuesIn(all_families()),
                          [](const auto& instance) {
                            const std::vector<std::string>& operations =
                                instance.param->operations();
-                           std::string name = operations.empty() ? instance.param->kinds().front()
-                                                                 : operations.front();
+                           const std::vector<std::string>& kinds = instance.param->kinds();
+                           std::string name = !operations.empty() ? operations.front()
+                                              : !kinds.empty()    ? kinds.front()
+                                                                  : "graphs";
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
                          });

@@ -145,8 +145,8 @@ class Form {
     all(a, b, c, d, e);
   }
   void put(const GraphScenario& value) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    all(a, b, c, d, e, f, g, h);
+    const auto& [a, b, c, d, e, f, g, h, i] = value;
+    all(a, b, c, d, e, f, g, h, i);
   }
   void put(const PeFault& value) {
     const auto& [a, b, c, d] = value;

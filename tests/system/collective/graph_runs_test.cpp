@@ -62,6 +62,35 @@ TEST(GraphRuns, EndInTheStepOfTheBestSplitOnEveryKindOfGraph) {
     }
 }
 
+TEST(GraphRuns, ScatterAndGatherAsTheBetterAllocationSaysFromEveryRoot) {
+  for (const char* shape : {"path:2", "ring:5", "mesh:2,3", "torus:3,3", "hypercube:3",
+                            "complete:10", "kautz:2,2", "star:3", "polarfly:3", "petersen"})
+    for (const char* lengths :
+         {"each: 1", "uniform: [0, 7], seed: 2", "sparse: 0.3, length: [1, 20], seed: 3"})
+      for (const Node root : {0, 1})
+        for (const char* word : {"scatter", "gather"}) {
+          const std::string text = fmt::format(
+              "network: {{kind: graph, shape: '{}'}}\noperation: {}\nlengths: {{{}}}\n"
+              "trees: {{root: {}}}\n",
+              shape, word, lengths, root);
+          const Result result = expect_pass(text, kFile);
+          for (const char* check :
+               {"finish", "quiesce", "dispatch", "transmissions", "split", "gap", "events"})
+            EXPECT_TRUE(has_check(result, check)) << text << check;
+        }
+}
+
+TEST(GraphRuns, OfAGatherFailWhereAPEIsEarlyOrLate) {
+  const std::string text =
+      "network: {kind: graph, shape: 'torus:3,3'}\noperation: gather\nlengths: {each: 3}\n";
+  for (const char* fault : {"early: 4", "late: 1"}) {
+    const Result result =
+        run_text(text + fmt::format("options: {{break: {{{}, by: 1}}}}\n", fault), kFile);
+    EXPECT_EQ(result.outcome, Outcome::kFail) << fault;
+    EXPECT_FALSE(testing_support::check_of(result, "events").ok) << fault;
+  }
+}
+
 TEST(GraphRuns, OfLongVectorsCountWordsBeyondTheNumbersOfFlits) {
   for (const Operation& operation : kOperations)
     expect_exact(text_of("shape: 'complete:3'", operation, 20'000));

@@ -1,0 +1,71 @@
+// graph_scatter_work.h: a scatter or a gather over several trees of a graph at once.
+#ifndef FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_SCATTER_WORK_H_
+#define FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_SCATTER_WORK_H_
+
+#include <memory>
+#include <vector>
+
+#include "sim/families/graph/graph_scenario.h"
+#include "sim/run/work.h"
+#include "systemc/topology/tree/tree.h"
+#include "tb/check/cover/cover_meter.h"
+#include "tb/check/message_scoreboard.h"
+#include "tb/check/recorder.h"
+#include "tb/theory/graph/tree_scatter.h"
+
+namespace flitwise {
+
+/// Errors: throws std::invalid_argument, a rule about `break`, for a fault that nobody would see or
+///         that cannot be.
+void expect_seen_fault(const GraphScenario& scenario);
+
+/// The routers of a graph that send each message on its way: one a node, which knows all trees.
+class GraphScatterMachine final : public Machine {
+ public:
+  /// Shape: the scenario has its trees and outlives this.
+  explicit GraphScatterMachine(const GraphScenario& scenario);
+
+  const AddressBook& addresses() const override { return addresses_; }
+  std::vector<std::string> node_names() const override { return names_; }
+  std::unique_ptr<FlitCodec> codec(Node pe) const override;
+  std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
+
+  const std::vector<PlacedTree>& trees() const { return trees_; }
+
+ private:
+  const Graph& graph_;
+  const std::vector<PlacedTree> trees_;
+  const std::vector<std::string> names_;
+  const AddressBook addresses_;
+};
+
+class GraphScatterWork final : public Work {
+ public:
+  /// `scenario`, a scatter or gather on a graph, outlives the work.
+  GraphScatterWork(const Scenario& scenario, Events events);
+
+  Machine& machine() override { return machine_; }
+  protocols::Protocols make_protocols() override;
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return prediction_.finish; }
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  Ledger ledger() const;
+
+  const GraphScenario& on_graph_;
+  GraphScatterMachine machine_;
+  const theory::TreeScatter prediction_;
+  const std::int64_t transmissions_;
+  const bool records_events_;
+  check::CoverMeter meter_;
+  check::MessageScoreboard scoreboard_;
+  check::Recorder recorder_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_SCATTER_WORK_H_
