@@ -24,7 +24,7 @@
 #include "systemc/network/handover.h"
 // AddressBook
 #include "systemc/network/address_book.h"
-// RouterPins, LinkTurn, Link, IdleRouters, FlowControl, RouterOwner, Engine
+// RouterPins, LinkTurn, Link, IdleRouters, Stepping, FlowControl, RouterOwner, Engine
 #include "systemc/network/engine.h"
 // PeView, WaveWindow, WaveRecorder
 #include "systemc/network/wave_recorder.h"

@@ -41,6 +41,8 @@ Team::Team(std::size_t threads, std::size_t parts, Work work, const std::functio
     dismiss();
     throw;
   }
+  std::unique_lock<std::mutex> lock(mutex_);
+  has_ended_.wait(lock, [this] { return entered_ == threads_.size(); });
 }
 
 Team::~Team() { dismiss(); }
@@ -70,7 +72,12 @@ void Team::run(const std::vector<bool>& wanted) {
 }
 
 void Team::serve(std::size_t place, const std::function<void()>& enter) {
-  enter();
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    enter();
+    ++entered_;
+  }
+  has_ended_.notify_one();
   Round last = 0;
   while (wait_for_round(last)) {
     last = round_.load();

@@ -25,7 +25,7 @@ class Team {
   using Work = std::function<void(std::size_t part)>;
 
   /// `threads`: the caller's included, at least 1. `enter` is called once in each of the others,
-  /// before all work. All three outlive the team's work.
+  /// one after the other and before the team is made.
   /// Errors: throws std::system_error when there are no threads to be had.
   Team(std::size_t threads, std::size_t parts, Work work, const std::function<void()>& enter);
   ~Team();
@@ -70,6 +70,7 @@ class Team {
   std::mutex mutex_;  // of sleeping and waking
   std::condition_variable has_begun_;
   std::condition_variable has_ended_;
+  std::size_t entered_ = 0;  // threads, under the mutex
   std::vector<std::thread> threads_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <thread>
@@ -188,7 +189,40 @@ TEST(Parts, PrintAssertionsInTheOrderOfRouters) {
   EXPECT_GT(most, 2U);
 }
 
-// The network that was made last takes what a thread without a context counts.
+// Who has not entered counts in the network that was made or stepped last.
+TEST(Parts, CountFailuresInTheNetworkWhoseThreadHasEntered) {
+  const TorusWiring wiring(Torus({4, 4}), {});
+  ModelLibrary models;
+  const ModelTable& table = models.get({"torus_router",
+                                        {"Dimensions=2", "Lanes=2", "Depth=8"},
+                                        ModelFlavour::kChecked,
+                                        {},
+                                        "clk_i",
+                                        ""});
+  const auto place = [&](const ModelInstance& instance) {
+    instance.drive("coordinate_i", wiring.coordinate_pin(0));
+    instance.drive("side_i", wiring.side_pin());
+  };
+  ModelOwner first(nullptr);
+  ModelOwner second(nullptr);
+  const ModelInstance& router = first.make(table, "first", place);
+  second.make(table, "second", place);
+  std::string printed;
+  std::thread([&] {
+    first.enter_thread();
+    first.gather_prints(&printed);
+    FlitFields body;
+    body.kind = FlitKind::kData;
+    body.payload = 5;
+    const RawFlit flit = pack(body);
+    std::memcpy(router.pin("in_lane_i").bytes(), &flit, sizeof flit);
+    for (int cycle = 0; cycle < 4; ++cycle) table.cycle(router.model());
+  }).join();
+  EXPECT_GT(first.assertion_failures(), 0);
+  EXPECT_EQ(second.assertion_failures(), 0);
+  EXPECT_THAT(printed, testing::HasSubstr("failed in first"));
+}
+
 TEST(Parts, OfTwoNetworksCountTheirOwnFailures) {
   const Torus torus({4, 4});
   ModelLibrary models;
