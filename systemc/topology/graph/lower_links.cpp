@@ -12,7 +12,8 @@ constexpr int kMostRounds = 60;
 constexpr std::size_t kMostMends = 6;
 constexpr std::size_t kNoOwner = static_cast<std::size_t>(-1);
 constexpr int kMostClimbs = 12;
-constexpr int kMostShakes = 60;
+constexpr int kMostShakes = 400;
+constexpr int kRoundsAShake = 8;
 constexpr std::int64_t kMostWork = 40'000'000;  // nodes of trees that are looked at: seconds
 
 double cost_of(const Parents& tree) {
@@ -66,8 +67,8 @@ class LinkClimb {
     }
   }
 
-  std::vector<Parents> lowered() {
-    for (int round = 0; round < kMostRounds && height() > goal_; ++round)
+  std::vector<Parents> lowered(int rounds = kMostRounds) {
+    for (int round = 0; round < rounds && height() > goal_; ++round)
       for (const auto& [depth, v, t] : deepest_first()) {
         if (work_ > kMostWork) return std::move(trees_);
         improve(v, t);
@@ -256,7 +257,7 @@ std::vector<Parents> lower_links(const Graph& graph, std::vector<Parents> trees,
   for (int shake = 0; is_full && shake < kMostShakes && work < kMostWork; ++shake) {
     LinkClimb climb(graph, lowest, roots, lowering.goal, draw, work);
     climb.shake();
-    std::vector<Parents> found = climb.lowered();
+    std::vector<Parents> found = climb.lowered(kRoundsAShake);
     if (are_lower(found, lowest)) lowest = std::move(found);
   }
   return lowest;
