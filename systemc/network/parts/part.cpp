@@ -1,6 +1,7 @@
 #include "systemc/network/parts/part.h"
 
 #include <cstring>
+#include <type_traits>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -148,68 +149,76 @@ void Part::evaluate(Step step) {
 // pointers to bytes, behind which a compiler must expect any member; so what counts is local.
 template <FlowControl flow>
 void Part::collect(Step step) {
-  const Wiring::Tables tables = wiring_.tables();
-  const NodeBitmap::Bits active = active_.bits();
-  std::uint32_t* const own_credit = own_credit_.data();
-  const bool has_slow_links = wiring_.has_slow_links();
-  const bool has_slow_credits = wiring_.has_slow_credits();
-  bool is_any_busy = false;
-  now_.for_each([&](Node node) {
-    const auto number = static_cast<std::size_t>(node);
-    const RouterPins& pin = tables.pins[number];
-    if (*pin.busy == 0) return;  // busy is low only when all outputs are zero
-    is_any_busy = true;
-    active.set(node);
-    const std::uint32_t own_lanes = pin.own_lanes;
-    const std::size_t first_lane = tables.first_lane[number];
-    const LinkTarget* const targets = tables.targets + first_lane;
-    const std::uint32_t lanes = pin.lanes;
-    for_each_flit(pin.out, lanes, [&](std::uint32_t lane, RawFlit flit) {
-      if (lane < own_lanes) {
-        shown.deliveries.push_back({node, flit, lane});
-        return;
-      }
-      const LinkTarget& target = targets[lane];
-      if (target.node == kNoNode) return report_unlinked(node, lane, step);
-      if (flow == FlowControl::kBackPressure) {
-        // A flit of a link whose turn it is not stays in its output and is not seen at the far end.
-        if (!has_turn(target.turn, step + 1)) return;
-        active.set(target.node);
-        store(target.in, flit);
-        return;
-      }
-      shown.transfers.push_back({node, target.node, flit, lane});
-      if (has_slow_links) return;
-      unsigned char* const in = target.in;
-      if (target.is_cut) {
-        shown.flits.push_back({in, target.node, flit});
-        return;
-      }
-      active.set(target.node);
-      lit_.push_back(in);
-      store(in, flit);
-    });
-    if (flow == FlowControl::kCredits) {
-      for_each_credit(pin.credit_out, lanes, [&](std::uint32_t lane, unsigned char credits) {
-        const std::size_t place = first_lane + lane;
+  const auto collect_all = [&](auto has_borders) {
+    constexpr bool kHasBorders = decltype(has_borders)::value;
+    const Wiring::Tables tables = wiring_.tables();
+    const NodeBitmap::Bits active{active_.bits().words, kHasBorders ? active_.first() : 0};
+    std::uint32_t* const own_credit = own_credit_.data();
+    const bool has_slow_links = wiring_.has_slow_links();
+    const bool has_slow_credits = wiring_.has_slow_credits();
+    bool is_any_busy = false;
+    now_.for_each([&](Node node) {
+      const auto number = static_cast<std::size_t>(node);
+      const RouterPins& pin = tables.pins[number];
+      if (*pin.busy == 0) return;  // busy is low only when all outputs are zero
+      is_any_busy = true;
+      active.set(node);
+      const std::uint32_t own_lanes = pin.own_lanes;
+      const std::size_t first_lane = tables.first_lane[number];
+      const LinkTarget* const targets = tables.targets + first_lane;
+      const std::uint32_t lanes = pin.lanes;
+      for_each_flit(pin.out, lanes, [&](std::uint32_t lane, RawFlit flit) {
         if (lane < own_lanes) {
-          own_credit[place] += credits;  // of one queue: 1
+          shown.deliveries.push_back({node, flit, lane});
           return;
         }
-        const CreditTarget& target = tables.credit_targets[place];
-        if (target.node == kNoNode) return;
-        if (target.is_cut || has_slow_credits) {
-          shown.credits.push_back({target, credits});
+        const LinkTarget& target = targets[lane];
+        if (target.node == kNoNode) return report_unlinked(node, lane, step);
+        if (flow == FlowControl::kBackPressure) {
+          // A flit of a link whose turn it is not stays in its output and is not seen at the far
+          // end.
+          if (!has_turn(target.turn, step + 1)) return;
+          active.set(target.node);
+          store(target.in, flit);
+          return;
+        }
+        shown.transfers.push_back({node, target.node, flit, lane});
+        if (has_slow_links) return;
+        unsigned char* const in = target.in;
+        if (kHasBorders && target.is_cut) {
+          shown.flits.push_back({in, target.node, flit});
           return;
         }
         active.set(target.node);
-        credited_.push_back(target.credit);
-        *target.credit = credits;
+        lit_.push_back(in);
+        store(in, flit);
       });
-    }
-    if (*pin.violation != 0) report(node, step);
-  });
-  has_active_ = has_active_ || is_any_busy;
+      if (flow == FlowControl::kCredits) {
+        for_each_credit(pin.credit_out, lanes, [&](std::uint32_t lane, unsigned char credits) {
+          const std::size_t place = first_lane + lane;
+          if (lane < own_lanes) {
+            own_credit[place] += credits;  // of one queue: 1
+            return;
+          }
+          const CreditTarget& target = tables.credit_targets[place];
+          if (target.node == kNoNode) return;
+          if ((kHasBorders && target.is_cut) || has_slow_credits) {
+            shown.credits.push_back({target, credits});
+            return;
+          }
+          active.set(target.node);
+          credited_.push_back(target.credit);
+          *target.credit = credits;
+        });
+      }
+      if (*pin.violation != 0) report(node, step);
+    });
+    has_active_ = has_active_ || is_any_busy;
+  };
+  if (active_.first() == 0 && end_ == wiring_.all_pins().size())
+    collect_all(std::false_type());  // the whole network
+  else
+    collect_all(std::true_type());
 }
 
 void Part::report_unlinked(Node node, std::uint32_t lane, Step step) {
