@@ -14,6 +14,7 @@
 
 #include "sim/cli/commands.h"
 #include "sim/language/scenario.h"
+#include "sim/language/scenario_options.h"
 #include "sim/report/diagram.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_data.h"
@@ -281,6 +282,8 @@ int run_scenarios(const RunArguments& given, const Session& session) {
   for (ScenarioReading& reading : read_scenarios(arguments.files, session))
     scenarios.push_back(std::move(*reading.scenario));
   if (scenarios.empty()) return kBadInput;
+  for (Scenario& scenario : scenarios)
+    scenario.options.threads = arguments.threads.value_or(scenario.options.threads);
 
   for (const Scenario& scenario : scenarios) {
     std::string refused =
@@ -336,6 +339,11 @@ void add_run(CLI::App& app, const Families& families, Commands& commands) {
       .add_option("--trace-nodes", arguments.trace_nodes,
                   "Only these PEs and their routers in the waves")
       ->type_name("0,3,7-9");
+  command
+      .add_option("--threads", arguments.threads,
+                  "Go through the routers in at most N threads (0: one per processor)")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{0}, kMostThreads));
   command.add_flag("--diagram", arguments.diagram,
                    "Print the space-time table of each run; with -o, also write it as SVG");
   add_directory(command, arguments.directory,

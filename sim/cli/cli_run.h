@@ -2,6 +2,8 @@
 #ifndef FLITWISE_SIM_CLI_CLI_RUN_H_
 #define FLITWISE_SIM_CLI_CLI_RUN_H_
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct RunArguments {
   std::string trace_steps;  ///< "10-40"
   std::string trace_nodes;  ///< "0,3,7-12"
   std::string directory;
+  std::optional<std::size_t> threads;  ///< in place of the scenarios' options.threads
   bool diagram = false;
   bool verbose = false;
 };

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_LANGUAGE_SCENARIO_H_
 
 #include <any>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,6 +33,10 @@ struct Options {
   bool checkers = true;           ///< bind the checkers of tb/sva to every router; not to netlists
   bool skip_idle = true;          ///< evaluate only routers that can change
   std::optional<Step> max_steps;  ///< watchdog; the default is far above every bound
+  /// Go through the routers of an assembled network, as of Stepping; nothing that is measured
+  /// depends on it.
+  std::size_t threads = 1;
+  std::size_t parts = 0;  ///< likewise; not of the language
 };
 
 /// A fault of a PE that a scenario asks for, to see the run fail: `options: {break: ...}`.

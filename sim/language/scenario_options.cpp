@@ -28,6 +28,12 @@ language::Keys<Options> plain_option_keys() {
       .key("max_steps", &Options::max_steps, language::whole(1, kMostSteps),
            "give up after that many steps, with exit status 3")
       .by_default("far above every bound")
+      .key(
+          "threads", &Options::threads, language::whole(0, kMostThreads),
+          "go through the routers in at most so many threads, 0: one a processor; no cycle differs")
+      .rule({"options.threads"}, {"options.build"},
+            "is for routers that are wired at run time: the network's top is one model",
+            [](const Options& o) { return o.threads != 1 && o.build == Build::kElaborated; })
       .rule({"options.checkers"}, {"options.build"},
             "needs the RTL: netlists have no signals to bind checkers to",
             [](const Options& o) { return o.checkers && o.build == Build::kNetlist; });

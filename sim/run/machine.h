@@ -121,13 +121,15 @@ class Machine {
 };
 
 /// Sets `config`, any family's, to skip idle routers, bind checkers, record waves and take netlists
-/// or not.
+/// or not, and to go through its routers in so many threads.
 template <class NetworkConfig>
 void set_common(const Options& options, WaveRecorder* waves, NetworkConfig& config) {
   config.idle = options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
   config.checkers = options.checkers ? Checkers::kBound : Checkers::kNone;
   config.form = options.build == Build::kNetlist ? RouterForm::kNetlist : RouterForm::kRtl;
   config.waves = waves;
+  config.threads = options.threads;
+  config.parts = options.parts;
 }
 
 }  // namespace flitwise

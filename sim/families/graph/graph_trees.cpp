@@ -87,7 +87,8 @@ std::vector<Parents> trees_of_file(const GraphScenario& scenario) {
   const Disjoint sharing = sharing_of(scenario);
   const FileOfTrees file = read_trees(scenario.choice.method.file, scenario.name, sharing);
   const TreeFamily* found = nullptr;
-  for (const TreeFamily& one : file.families) {
+  for (const StatedFamily& stated : file.families) {
+    const TreeFamily& one = stated.family;
     if (one.disjoint != sharing && one.disjoint != Disjoint::kLinks) continue;
     const std::vector<std::string> faults = faults_of(*scenario.graph, one);
     if (!faults.empty()) throw std::invalid_argument("has wrong trees: " + faults.front());

@@ -522,7 +522,8 @@ Keys<TreeFile> own_router_rules() {
       });
   for (const char* key : {"options.checkers", "options.skip"})
     rules.rule({key}, {"network"}, kOwnBuild, has_router);
-  return rules;
+  return rules.rule({"options.threads"}, {"network"}, kOwnThreads,
+                    [](const TreeFile& file) { return has_router(file) && file.run.threads != 1; });
 }
 
 // What the router says of itself goes where scenarios say it of the project's.

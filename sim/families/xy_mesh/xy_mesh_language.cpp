@@ -211,6 +211,8 @@ Keys<XyMeshFile> own_router_rules() {
     rules.rule({key}, {"network.router"}, kOwnNumbers, has_own);
   for (const char* key : {"options.checkers", "options.skip"})
     rules.rule({key}, {"network.router"}, kOwnBuild, has_own);
+  rules.rule({"options.threads"}, {"network.router"}, kOwnThreads,
+             [](const XyMeshFile& file) { return has_router(file.mesh) && file.run.threads != 1; });
   return rules.rule({"options.build"}, {"network.router"}, kOwnBuild, [](const XyMeshFile& file) {
     return has_router(file.mesh) && file.run.build != Build::kAssembled;
   });

@@ -37,6 +37,17 @@ TEST_F(CommandLine, ReturnsZeroWhenAllPass) {
   EXPECT_EQ(error(), "");
 }
 
+TEST_F(CommandLine, RunsAllScenariosInTheThreadsOfTheCommand) {
+  EXPECT_EQ(run({"run", scenario("in threads"), "-v", "--set", "options.threads=5"}), 0);
+  EXPECT_THAT(out(), HasSubstr("5 threads"));
+  EXPECT_EQ(
+      run({"run", scenario("in threads"), "-v", "--set", "options.threads=5", "--threads", "0"}),
+      0);
+  EXPECT_THAT(out(), HasSubstr("0 threads"));
+  for (const char* wrong : {"-1", "1025", "two"})
+    EXPECT_EQ(run({"run", scenario("in threads"), "--threads", wrong}), 2) << wrong;
+}
+
 TEST_F(CommandLine, ReturnsOneWhenACheckFails) {
   EXPECT_EQ(run({"run", scenario("one"), scenario("fails")}), 1);
 }

@@ -41,6 +41,8 @@ inline Result run_by_name(const Scenario& scenario, const RunRequest& request) {
   if (is("hangs")) result.outcome = Outcome::kNoEnd;
   if (is("hangs")) result.checks[0] = {"finish", "9", "8", false, "a theorem", false};
   if (request.keep_events) result.events = scatter_of_one_flit();
+  if (is("in threads"))
+    result.notes.push_back(std::to_string(scenario.options.threads) + " threads");
   if (is("breaks")) result.broke_off = true;
   if (is("dies")) std::raise(SIGKILL);
   if (is("sleeps")) std::this_thread::sleep_for(std::chrono::seconds(20));

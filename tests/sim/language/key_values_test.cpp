@@ -31,24 +31,25 @@ const std::string kImport = "../../tests/data/import/";
 const std::vector<std::string> kSeldom{
     "network: {kind: graph, file: graphs/k_16.txt, spanning: bfs, root: 1}\noperation: gather\n"
     "algorithm: certification\nlengths: {one: 2, length: 3}\n"
-    "options: {build: assembled, checkers: false, skip: false, max_steps: 900}\n",
+    "options: {build: assembled, checkers: false, skip: false, max_steps: 900, threads: 2}\n",
     "network: {shape: path, pes: 5}\noperation: gather\nalgorithm: certification\n"
     "lengths: [0, 1, 2, 0, 1]\noptions: {sort_cost: dlogd}\n",
     "network: {kind: mesh, sides: [3, 4]}\noperation: gather\nalgorithm: certification\n"
     "lengths: {sparse: 0.5, length: [1, 3], seed: 2}\n",
     "network: {kind: mesh, sides: [3, 4]}\noperation: gather\nalgorithm: certification\n"
-    "lengths: {one: 2, length: 3}\noptions: {build: netlist, max_steps: 900, skip: true}\n",
+    "lengths: {one: 2, length: 3}\noptions: {build: netlist, max_steps: 900, skip: true, "
+    "threads: 0}\n",
     "network: {kind: mesh, sides: [2, 2]}\noperation: gather\nalgorithm: certification\n"
     "lengths: [0, 1, 0, 2]\noptions: {checkers: true, break: {mute: 1}}\n",
     "network: {kind: fat-tree, arity: 2, leaves: 8, capacities: constant}\noperation: scatter\n"
     "algorithm: order\nlengths: [0, 0, 2, 0, 0, 0, 1, 0]\norder: [2, 6]\n"
     "options: {break: {early: 0, by: 1}, build: assembled, checkers: false, skip: true, "
-    "max_steps: 900}\n",
+    "max_steps: 900, threads: 2}\n",
     "network: {kind: fat-tree, leaves: 8, capacities: constant}\noperation: gather\n"
     "algorithm: furthest-first\nlengths: {one: 2, length: 3}\noptions: {arrivals: true}\n",
     "network: {kind: torus, sides: [3, 3]}\noperation: broadcast\nalgorithm: peel\nlength: 4\n"
     "options: {break: {early: [0, 0], by: 1}, arrivals: true, build: assembled, checkers: true, "
-    "skip: true, max_steps: 900}\n",
+    "skip: true, max_steps: 900, threads: 3}\n",
     "network: {kind: torus, sides: [3, 3]}\noperation: broadcast\nalgorithm: packet-tree\n"
     "length: 4\noptions: {packet: 2, dimension_order: [1, 0]}\n",
     "network: {kind: torus, sides: [4, 4]}\noperation: traffic\nalgorithm: uniform\n"
@@ -59,6 +60,8 @@ const std::vector<std::string> kSeldom{
     "network: {kind: xy-mesh, sides: [4, 4], router: " FLITWISE_SOURCE_DIR
     "/tests/data/routers/plain/placed.yaml}\noperation: broadcast\nlength: 4\n"
     "options: {arrivals: true, max_steps: 900, build: assembled}\n",
+    "network: {kind: xy-mesh, sides: [4, 4]}\noperation: broadcast\nlength: 4\n"
+    "options: {threads: 2}\n",
     "network: {kind: torus, sides: [4, 4]}\noperation: collective\nschedule:\n  file: " + kImport +
         "allgather_ring.xml\n  format: msccl\n  chunk_flits: 2\n  map: [3, 1, 2, 15]\n"
         "options: {lanes: 2, depth: 4, max_steps: 900, skip: true, dimension_order: [1, 0]}\n",
@@ -68,11 +71,11 @@ const std::vector<std::string> kSeldom{
         "alltoall.goal, format: goal, flit_bytes: 8}\n"
         "options: {policy: random, seed: 3, depth: 9, backpressure: true}\n",
     "network: {kind: star-graph, n: 3}\noperation: collective\nschedule: {file: " + kImport +
-        "gather.json, format: teccl, epoch: 4}\noptions: {flits: 2, slots: 3}\n",
+        "gather.json, format: teccl, epoch: 4}\noptions: {flits: 2, slots: 3, threads: 2}\n",
     "network: {kind: torus, sides: [4]}\noperation: barrier\nalgorithm: half-way\n"
     "start: [0, 2, 1, 0]\noptions: {op: and, add: 1, build: assembled, checkers: false, skip: "
     "true, "
-    "max_steps: 900, lanes: 2, depth: 4}\n",
+    "max_steps: 900, lanes: 2, depth: 4, threads: 2}\n",
     "network: {kind: torus, sides: [3, 3]}\noperation: reduce\nalgorithm: packet-tree\nlength: 6\n"
     "root: 2\noptions: {packet: 2, send_overhead: 3, receive_overhead: 1, break: {early: 4, by: "
     "2}}\n",

@@ -256,7 +256,7 @@ TEST(Schema, HasTheRangesThatTheReaderOfStarGraphsHas) {
     EXPECT_TRUE(is_out_of_range(text, path, range.first - 1)) << path;
     EXPECT_TRUE(is_out_of_range(text, path, range.second + 1)) << path;
   }
-  EXPECT_EQ(ranges.size(), 9U);
+  EXPECT_EQ(ranges.size(), 10U);
 }
 
 TEST(Schema, LetsPesBeAsEarlyAsTheReadersDo) {

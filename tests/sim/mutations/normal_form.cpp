@@ -93,8 +93,8 @@ class Form {
   }
 
   void put(const Options& value) {
-    const auto& [a, b, c, d] = value;
-    all(a, b, c, d);
+    const auto& [a, b, c, d, e, f] = value;
+    all(a, b, c, d, e, f);
   }
   void put(const Printed& value) {
     const auto& [a, b, c] = value;
