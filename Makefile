@@ -27,7 +27,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build all-targets run claims docs install deb test netlist-targets test-netlist \
-  test-all fuzz soak mutate coverage lint site synth formal formal-quick bench wave gallery clean
+  test-all fuzz races soak mutate coverage lint site synth formal formal-quick bench wave gallery clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on router RTL, every cycle held to theory'
@@ -95,6 +95,14 @@ fuzz: ## all readers of files by libFuzzer (FUZZ_SECONDS=60)
 	@scripts/setup --fuzz
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
 
+# Of the engine, a torus and the test, which goes through all numbers of parts and threads. Newer
+# kernels choose addresses too freely for older sanitizers, where they may be told not to.
+races: setup ## threads of networks by the thread sanitizer: ten minutes
+	@cmake --preset races > /dev/null
+	@scripts/build ninja -C build-races -j $(JOBS) parts_test
+	@TSAN_OPTIONS=halt_on_error=1:suppressions=tests/network/parts/races.supp \
+	  $$(setarch -R true 2> /dev/null && echo setarch -R) build-races/tests/network/parts_test
+
 soak: $(CONFIGURED) ## random instances, packets, faults: hours (SOAK_*)
 	@$(NINJA) flitwise_soak
 	@nice $(BUILD)/flitwise_soak --instances $(SOAK_INSTANCES) --packets $(SOAK_PACKETS) \
@@ -137,4 +145,4 @@ gallery: build ## router check on all of ROUTER_SRC=DIR, one table
 	@scripts/gallery $(GALLERY_ARGS) $(BUILD)/flitwise $(ROUTER_SRC)
 
 clean: ## remove everything that was built
-	@rm -rf build build-debug build-sanitize build-fuzz build-coverage
+	@rm -rf build build-debug build-sanitize build-fuzz build-races build-coverage

@@ -14,6 +14,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g0")
 # Not for users: their compiler may know warnings that ours does not.
 option(FLITWISE_STRICT "Take warnings of our own code for errors" OFF)
 option(FLITWISE_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+option(FLITWISE_RACES "Build with the thread sanitizer, models too, of which there are few" OFF)
 option(FLITWISE_COVERAGE "Measure what tests reach, in RTL and C++ (scripts/coverage)" OFF)
 option(FLITWISE_FUZZ "Build nothing but the fuzz targets of the readers; needs clang" OFF)
 
@@ -35,7 +36,11 @@ if(FLITWISE_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
-if(FLITWISE_SANITIZE OR FLITWISE_COVERAGE OR (CMAKE_CXX_COMPILER_ID STREQUAL GNU
+if(FLITWISE_RACES)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+endif()
+if(FLITWISE_SANITIZE OR FLITWISE_RACES OR FLITWISE_COVERAGE OR (CMAKE_CXX_COMPILER_ID STREQUAL GNU
                                               AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER 13))
   # Not to be trusted beside sanitizers and gcov, nor in g++ 14: moved-from variants and optionals
   # then seem unset.

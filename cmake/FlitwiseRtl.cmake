@@ -9,6 +9,12 @@ find_package(ZLIB REQUIRED)
 set(FLITWISE_VERILATED_DEFINES
   VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0)
 
+# Verilated code is not ours to check, but what its threads do is.
+set(FLITWISE_NOT_SANITIZED -fno-sanitize=all)
+if(FLITWISE_RACES)
+  set(FLITWISE_NOT_SANITIZED "")
+endif()
+
 # flitwise_rtl_sources(variable family): those files of files.f that are in the family's folder or in
 # those that all share, as absolute paths, package first. No module needs another family's files.
 function(flitwise_rtl_sources variable family)
@@ -132,7 +138,7 @@ function(flitwise_verilated_library name optimization)
   add_library(${name} STATIC)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ${FLITWISE_IS_SHARED})
   target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
-  target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all ${FLITWISE_NO_TREE})
+  target_compile_options(${name} PRIVATE ${optimization} -g0 -w ${FLITWISE_NOT_SANITIZED} ${FLITWISE_NO_TREE})
 endfunction()
 
 # The runtime that comes with Verilator, compiled once. Models print through its VL_PRINTF, which is
@@ -149,7 +155,7 @@ function(flitwise_verilated_runtime)
   target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${include};${include}/vltstd>")
   target_compile_definitions(flitwise_verilated_runtime PUBLIC ${FLITWISE_VERILATED_DEFINES})
-  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w -fno-sanitize=all
+  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w ${FLITWISE_NOT_SANITIZED}
     "SHELL:-include ${PROJECT_SOURCE_DIR}/systemc/network/models/model_prints.h")
   file(STRINGS ${include}/verilated.cpp prints REGEX "VL_PRINTF[(]")
   if(prints)
