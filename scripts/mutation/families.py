@@ -96,9 +96,9 @@ FAMILIES = {
     # What makes, finds and keeps compiled models and writes waves measures nothing.
     "network": Family(
         tuple(f"systemc/network/{name}.cpp" for name in (
-            "engine", "flit", "injector", "network*", "receivers", "fat_tree/*", "star/*",
-            "torus/*", "tree/*")), r"^$", "",
-        (), (("network_test", r"^(?!Install)"),), SHARED_FAULTS, copy="check"),
+            "engine", "flit", "injector", "network*", "parts/part", "parts/wiring", "receivers",
+            "fat_tree/*", "star/*", "torus/*", "tree/*")), r"^$", "",
+        (), (("network_test", r"^(?!Install)"), ("parts_test", "")), SHARED_FAULTS, copy="check"),
     "pe": Family(
         ("systemc/pe/**/*.cpp",), r"^$", "", (),
         (("network_test", r"^(FlitsOf|PePorts|Star(Frame|Module)|Torus)"),),
