@@ -29,7 +29,7 @@ struct WordRun {
   std::shared_ptr<const CombinePlan> combine;
   std::shared_ptr<const protocols::MergePlan> merge;
   std::vector<Word> results;  ///< by PE, where operands go into a result more than once
-  bool is_on_worms = false;  ///< the network is one of wormhole routers
+  bool is_on_worms = false;   ///< the network is one of wormhole routers
   theory::CollectiveFigures predicted;
   std::string source;  ///< of what is predicted
   theory::CollectiveLowerBound bound;

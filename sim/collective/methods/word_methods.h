@@ -52,7 +52,7 @@ struct WordMethod {
   bool hangs_from_root = true;  ///< its tree does, whatever the operation
   bool has_pace = false;        ///< request.own_pace does
   bool has_rule = false;        ///< request.rule does
-  bool has_trees = false;        ///< request.trees does
+  bool has_trees = false;       ///< request.trees does
   bool has_start = false;       ///< request.start does; where routers combine, at own pace
 
   bool does(CollectiveOperation operation) const;
