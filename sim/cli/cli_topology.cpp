@@ -12,6 +12,7 @@
 #include "sim/collective/collective_scenario.h"
 #include "sim/console/outputs.h"
 #include "sim/families/cover/cover_language.h"
+#include "sim/families/graph/graph_scenario.h"
 #include "sim/graph/graph_argument.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/family.h"
@@ -114,6 +115,8 @@ std::optional<PlainNetwork> network_of(const Scenario& scenario) {
         make_graph(fmt::format("{}:{},{}", is_mesh(cover->shape) ? "mesh" : "torus", cover->rows,
                                cover->columns)),
         "");
+  if (const auto* on_graph = std::any_cast<GraphScenario>(&scenario.system))
+    return plain_network(*on_graph->graph, "");
   const std::unique_ptr<Machine> machine = scenario.family->make_host(scenario);
   const std::optional<NetworkShape> shape = machine ? machine->shape() : std::nullopt;
   if (!shape) return std::nullopt;

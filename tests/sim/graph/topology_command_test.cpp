@@ -46,7 +46,8 @@ TEST_F(TopologyCommand, WritesTheNetworkOfEveryFamily) {
        {Row{"figure_4.yaml", 6, 5, 0}, Row{"mesh_8x8_gather.yaml", 64, 112, 0},
         Row{"torus_8x8_paper.yaml", 64, 128, 0}, Row{"xy_mesh_5x3_rows.yaml", 15, 22, 0},
         Row{"star_graph_broadcast_faults.yaml", 120, 240, 0},
-        Row{"fat_tree_exchange_full.yaml", 15, 14, 7}, Row{"barrier_8x8.yaml", 64, 128, 0}}) {
+        Row{"fat_tree_exchange_full.yaml", 15, 14, 7}, Row{"barrier_8x8.yaml", 64, 128, 0},
+        Row{"polarfly_7_allreduce.yaml", 57, 224, 0}}) {
     const json network = exported(row.scenario);
     EXPECT_EQ(network["nodes"].size(), row.nodes) << row.scenario;
     EXPECT_EQ(network["links"].size(), row.links) << row.scenario;
