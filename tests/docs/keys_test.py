@@ -100,8 +100,10 @@ def documented_keys(page):
 
 
 def of_all_links(schema):
-    """The schema of graphs with all their links, which comes first, and what is left."""
-    return schema["then"], schema["else"]
+    """The schema of graphs with all their links, which comes first where it is, and what is left."""
+    if "network" in schema.get("if", {}).get("properties", {}):
+        return schema["then"], schema["else"]
+    return None, schema
 
 
 def by_operation(schema):
@@ -119,7 +121,8 @@ def branches(schema):
     operations, rest = by_operation(schema)
     found = [({PAGES[kind] for kind in kinds_of(rule["if"])}.pop(), rule["then"])
              for rule in rest["allOf"]]
-    found.append((GRAPHS, of_all_links(schema)[0]))
+    graphs, _ = of_all_links(schema)
+    found += [(GRAPHS, graphs)] if graphs else []
     return found + [(ANY_NETWORK if "collective" in words else WORDS, branch)
                     for words, branch in operations]
 
