@@ -9,9 +9,9 @@
 #include "sim/cli/commands.h"
 #include "sim/console/outputs.h"
 #include "sim/graph/graph_argument.h"
+#include "sim/graph/texts/tree_texts.h"
 #include "sim/graph/tree_file.h"
 #include "sim/graph/tree_study.h"
-#include "sim/graph/texts/tree_texts.h"
 #include "systemc/topology/graph/graph_shapes.h"
 
 namespace flitwise {

@@ -32,7 +32,8 @@ FAMILIES = {"trees of bufferless routers": "trees.md",
             "meshes and tori covered by several trees at once": "covers.md",
             "fat trees": "fat_trees.md", "tori of wormhole routers": "tori.md",
             "meshes of XY routers": "meshes.md",
-            "star graphs": "star_graphs.md", "graphs under several trees": GRAPHS, "trees of PEs": WORDS,
+            "star graphs": "star_graphs.md", "graphs under several trees": GRAPHS,
+            "trees of PEs": WORDS,
             "networks that run schedules from files": ANY_NETWORK}
 
 
@@ -100,7 +101,7 @@ def documented_keys(page):
 
 
 def of_all_links(schema):
-    """The schema of graphs with all their links, which comes first where it is, and what is left."""
+    """The schema of graphs with all their links, which comes first if it is there, and the rest."""
     if "network" in schema.get("if", {}).get("properties", {}):
         return schema["then"], schema["else"]
     return None, schema

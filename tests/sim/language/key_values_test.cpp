@@ -238,7 +238,8 @@ bool is_narrowed(const std::string& place) {
       "options.break.mute[]", "options.depth", "options.dimension_order[]",
       "options.faults.links[][]", "options.faults.links[][][]", "options.faults.nodes[]",
       "options.faults.nodes[][]", "options.hot_spots[][]", "options.liars[]",
-      "options.liars[][]", "options.packet", "order[]", "root", "root[]", "trees.root", "options.break.late"};
+      "options.liars[][]", "options.packet", "order[]", "root", "root[]", "trees.root",
+      "options.break.late"};
   // clang-format on
   return all.count(place) == 1;
 }
