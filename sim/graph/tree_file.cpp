@@ -24,8 +24,8 @@ using Json = nlohmann::json;
 
 class FamilyReader {
  public:
-  FamilyReader(std::string file, std::optional<Disjoint> wanted)
-      : file_(std::move(file)), wanted_(wanted) {}
+  FamilyReader(std::string file, std::optional<Disjoint> wanted, OtherFamilies others)
+      : file_(std::move(file)), wanted_(wanted), others_(others) {}
 
   [[noreturn]] void fail(const std::string& rule) const {
     throw std::runtime_error(fmt::format("{}: error: {}", escaped(file_), rule));
@@ -71,7 +71,7 @@ class FamilyReader {
                                       [&](const auto& choice) { return *word == choice.word; });
       if (found == words.end()) fail(where + "family must be \"arc\", \"link\" or \"slots\"");
       family.disjoint = found->meaning;
-      if (wanted_ && *wanted_ != family.disjoint)
+      if (others_ == OtherFamilies::kRefused && wanted_ && *wanted_ != family.disjoint)
         fail(fmt::format("{}family is \"{}\", and --family says {}", where, found->word,
                          word_for(words, *wanted_)));
     }
@@ -115,6 +115,7 @@ class FamilyReader {
 
   std::string file_;
   std::optional<Disjoint> wanted_;
+  OtherFamilies others_;
 };
 
 // The bound that a word of the file names; none: nobody checks it.
@@ -144,8 +145,8 @@ const std::vector<Choice<Disjoint>>& disjoint_words() {
 }
 
 FileOfTrees read_trees(const std::string& file, const std::string& graph,
-                       std::optional<Disjoint> wanted) {
-  const FamilyReader reader(file, wanted);
+                       std::optional<Disjoint> wanted, OtherFamilies others) {
+  const FamilyReader reader(file, wanted, others);
   const Json whole = reader.whole();
   if (!whole.is_object()) reader.fail("must be an object with trees or families");
   FileOfTrees read;

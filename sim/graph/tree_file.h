@@ -36,16 +36,20 @@ struct FileOfTrees {
   std::optional<std::vector<Node>> cut;        ///< nodes on one side
 };
 
+/// Families that say of themselves that they are others than the one wanted.
+enum class OtherFamilies : std::uint8_t { kRefused, kKept };
+
 /// Reads a JSON file: {"trees": [[PARENT, ..], ..], "family": "arc"|"link"|"slots"}, or
 /// {"families": [..]} of such objects. Of these, each may name its `graph`; those of other graphs
 /// than `graph` are left out. Parents are numbers of nodes, -1 at the root. Keys that are not
 /// FileOfTrees's are not looked at. A family that does not say what its trees may share is held to
 /// `wanted`, and else to kLinks.
 /// Errors: throws std::runtime_error, "FILE: error: [PLACE ]RULE", for a file that cannot be read
-///         or is no such object, for a family that is not the one wanted, and where no family is of
-///         this graph.
+///         or is no such object, for a family that is not the one wanted unless others are kept,
+///         and where no family is of this graph.
 FileOfTrees read_trees(const std::string& file, const std::string& graph,
-                       std::optional<Disjoint> wanted);
+                       std::optional<Disjoint> wanted,
+                       OtherFamilies others = OtherFamilies::kRefused);
 
 /// What is wrong with a family in the graph, its faults first; then with what its file says of it:
 /// heights, roots, and a least height that the bounds do not give. None: all is right.

@@ -85,7 +85,8 @@ std::vector<Node> bounding_nodes(const Graph& graph, Node root) {
 // root that is asked for, or are hung from it where no two share a link.
 std::vector<Parents> trees_of_file(const GraphScenario& scenario) {
   const Disjoint sharing = sharing_of(scenario);
-  const FileOfTrees file = read_trees(scenario.choice.method.file, scenario.name, sharing);
+  const FileOfTrees file =
+      read_trees(scenario.choice.method.file, scenario.name, sharing, OtherFamilies::kKept);
   const TreeFamily* found = nullptr;
   for (const StatedFamily& stated : file.families) {
     const TreeFamily& one = stated.family;

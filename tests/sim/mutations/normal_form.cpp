@@ -160,9 +160,13 @@ class Form {
     const auto& [a, b, c, d, e, f, g, h] = value;
     all(a, b, c, d, e, f, g, h);
   }
+  void put(const PassageSteps& value) {
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
+  }
   void put(const DeclaredWaits& value) {
-    const auto& [a, b, c] = value;
-    all(a, b, c);
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
   }
   void put(const TorusPipeline& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;
