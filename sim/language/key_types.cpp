@@ -105,6 +105,22 @@ Type text() {
                   }});
 }
 
+Type whole_or_auto(std::int64_t most, const char* nouns, const char* shown) {
+  const std::string schema = fmt::format(
+      R"({{"anyOf": [{{"enum": ["auto"]}}, {{"type": "integer", "minimum": 1, "maximum": {}}}]}})",
+      most);
+  return own(
+      fmt::format("auto|{}", shown), schema, [most, nouns](const Value& value, Known&) -> Datum {
+        if (value.node.kind == YamlKind::kScalar && value.node.text == "auto") return {};
+        ErrorList no_number;
+        Datum number;
+        if (!no_number.attempt([&] { number.number = to_integer(value, 1, most); }))
+          throw bad_value(
+              value, fmt::format("must be auto or a whole number of {} from 1 to {}", nouns, most));
+        return number;
+      });
+}
+
 Type own(Text name, Text schema, Read read) {
   return type_of({std::string(name), std::string(schema), std::move(read)});
 }

@@ -70,6 +70,8 @@ struct Limit {
   const char* most_words = "";
 };
 Type whole(std::int64_t least, std::int64_t most, const Limit& limit);
+/// auto, which stands for no value, or 1 to `most` of what a text calls `nouns`: "steps".
+Type whole_or_auto(std::int64_t most, const char* nouns, const char* shown);
 Type seed();
 Type probability();
 Type truth();

@@ -113,21 +113,6 @@ Type node() {
   });
 }
 
-Type count() {
-  const std::string schema = fmt::format(
-      R"({{"anyOf": [{{"enum": ["auto"]}}, {{"type": "integer", "minimum": 1, "maximum": {}}}]}})",
-      kMostCombineTrees);
-  return own("auto|COUNT", schema, [](const Value& value, Known&) -> Datum {
-    if (value.node.kind == YamlKind::kScalar && value.node.text == "auto") return {};
-    ErrorList no_number;
-    Datum trees;
-    if (!no_number.attempt([&] { trees.number = to_integer(value, 1, kMostCombineTrees); }))
-      throw bad_value(value, fmt::format("must be auto or a whole number of trees from 1 to {}",
-                                         kMostCombineTrees));
-    return trees;
-  });
-}
-
 // A word, or else the name of a file.
 Type method() {
   return own("auto|rule|lovasz|FILE", R"({"type": "string", "minLength": 1})",
@@ -187,15 +172,15 @@ Keys<TreeChoice> choice_keys() {
            word<Disjoint>({{"arc", Disjoint::kArcs}, {"link", Disjoint::kLinks}}),
            "what no two trees have in common: a link in one direction, or a link")
       .by_default("link for an allreduce by trees, else arc")
-      .key("count", &TreeChoice::count, count(), "how many; auto: as many as end first")
+      .key("count", &TreeChoice::count, whole_or_auto(kMostCombineTrees, "trees", "COUNT"),
+           "how many; auto: as many as end first")
       .by_default("auto")
       .key("root", &TreeChoice::root, node(), "of all trees: a node's name or its number")
       .by_default("0; of an allreduce by trees each tree's own centre; that of the file's trees")
       .key("method", &TreeChoice::method, method(),
-           "how trees are found: the lowest that rules, growth and search give; by a closed rule; "
-           "as "
-           "they grow; or from a JSON file {\"trees\": [[PARENT, ...], ...]}, relative to the "
-           "scenario")
+           "auto: the lowest trees that rules, growth and search give; rule: by a closed rule; "
+           "lovasz: as they grow; else a JSON file {\"trees\": [[PARENT, ...], ...]}, relative to "
+           "the scenario")
       .by_default("auto")
       .key("seed", &TreeChoice::seed, seed(), "of the search");
 }

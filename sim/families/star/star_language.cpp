@@ -135,21 +135,6 @@ Type bit() {
                "must be a node, a dimension, a packet step, a flit and a bit");
 }
 
-Type patience() {
-  const std::string schema = fmt::format(
-      R"({{"anyOf": [{{"enum": ["auto"]}}, {{"type": "integer", "minimum": 1, "maximum": {}}}]}})",
-      kMostTimeout);
-  return own("auto|STEPS", schema, [](const Value& value, Known&) -> Datum {
-    if (value.node.kind == YamlKind::kScalar && value.node.text == "auto") return {};
-    ErrorList no_number;
-    Datum steps;
-    if (!no_number.attempt([&] { steps.number = to_integer(value, 1, kMostTimeout); }))
-      throw bad_value(
-          value, fmt::format("must be auto or a whole number of steps from 1 to {}", kMostTimeout));
-    return steps;
-  });
-}
-
 // What rules ask.
 bool is_dead(const StarOptions& options, Node v) {
   return std::count(options.deaths.nodes.begin(), options.deaths.nodes.end(), v) > 0;
@@ -248,7 +233,7 @@ Keys<StarOptions> fault_keys() {
       .only("operation", {"multinode"}, pass_no_pe)
       .map("skew", &StarOptions::skew, skew_keys(), "{most: 5, seed: 1}",
            "PEs start 0 to `most` cycles late")
-      .key("timeout", &StarOptions::timeout, patience(),
+      .key("timeout", &StarOptions::timeout, whole_or_auto(kMostTimeout, "steps", "STEPS"),
            "packet steps that a PE waits for an acknowledgement before it goes on without; auto: "
            "as long as the child's subtree takes")
       .only("algorithm", {"acknowledged"},

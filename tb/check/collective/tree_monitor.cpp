@@ -13,19 +13,17 @@ Flits takers(const CombineTree& tree) {
   return std::count(tree.takes_result.begin(), tree.takes_result.end(), true);
 }
 
+Flits results_of(const CombinePlan& plan) {
+  Flits all = 0;
+  for (const CombineTree& tree : plan.trees) all += tree.words * takers(tree);
+  return all;
+}
+
 }  // namespace
 
 TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names)
-    : plan_(plan), names_(std::move(names)), by_tree_(plan.trees.size()) {
-  for (const CombineTree& tree : plan.trees) {
-    received_.emplace_back(tree.parent.size());
-    expected_ += tree.words * takers(tree);
-  }
-}
-
-void TreeMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  if (!transfers.empty()) quiesce_ = step;
-  flit_hops_ += static_cast<std::int64_t>(transfers.size());
+    : ResultMonitor(results_of(plan), std::move(names)), plan_(plan), by_tree_(plan.trees.size()) {
+  for (const CombineTree& tree : plan.trees) received_.emplace_back(tree.parent.size());
 }
 
 void TreeMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
@@ -49,8 +47,7 @@ void TreeMonitor::on_edge(Step step, const Network& network, const Injector& inj
     }
     ++received_[tree][pe];
     ++by_tree_[tree];
-    ++delivered_;
-    finish_ = step;
+    count_result(step);
   }
 }
 
@@ -70,10 +67,6 @@ void TreeMonitor::close() {
 Flits TreeMonitor::words(TreeIndex tree) const {
   const Flits all = takers(plan_.trees[index_of(tree)]);
   return all == 0 ? 0 : by_tree_[index_of(tree)] / all;
-}
-
-std::string TreeMonitor::name(Node node) const {
-  return index_of(node) < names_.size() ? names_[index_of(node)] : fmt::format("PE {}", node);
 }
 
 // Operands come over a tree's own lane and from its children, so that the lane says the tree.
@@ -98,7 +91,7 @@ std::vector<std::string> TreeMonitor::unmet(const Violation& violation) const {
     if (came.empty()) continue;
     const std::string why = lacking.empty()
                                 ? "are of different words"
-                                : fmt::format("came without {}", fmt::join(lacking, ", "));
+                                : fmt::format("came without {}", fmt::join(lacking, " and "));
     sentences.push_back(
         fmt::format("step {}: Unmet in {}, tree {}: of the operands of a word {} {}",
                     violation.step, name(violation.node), t, fmt::join(came, ", "), why));

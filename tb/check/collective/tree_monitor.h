@@ -6,46 +6,32 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/network_observer.h"
 #include "systemc/topology/combine_tree.h"
-#include "tb/check/fault_log.h"
+#include "tb/check/collective/result_monitor.h"
 
 namespace flitwise::check {
 
 /// Counts the results that come to every PE by each tree, and says of operands that did not meet in
 /// which tree that was, which came and which did not.
-class TreeMonitor final : public NetworkObserver, public FaultLog {
+class TreeMonitor final : public ResultMonitor {
  public:
   /// Shape: all nodes of the plan, which outlives this, are PEs. `names` as
   /// NetworkModule::Config::node_names.
   TreeMonitor(const CombinePlan& plan, std::vector<std::string> names);
 
-  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
   /// To be called when the run is over: complains about results that never came.
   void close();
 
-  Flits delivered() const { return delivered_; }
-  Flits expected() const { return expected_; }
-  Step finish() const { return finish_; }    ///< last result at a PE
-  Step quiesce() const { return quiesce_; }  ///< last flit on a link
-  std::int64_t flit_hops() const { return flit_hops_; }
   /// Words that came by a tree, by each PE that it has results for; whole ones, where some lack.
   Flits words(TreeIndex tree) const;
 
  private:
-  std::string name(Node node) const;
   std::vector<std::string> unmet(const Violation& violation) const;
 
   const CombinePlan& plan_;
-  const std::vector<std::string> names_;
   std::vector<std::vector<Flits>> received_;  // by tree and PE
   std::vector<Flits> by_tree_;
-  Flits delivered_ = 0;
-  Flits expected_ = 0;
-  Step finish_ = 0;
-  Step quiesce_ = 0;
-  std::int64_t flit_hops_ = 0;
 };
 
 }  // namespace flitwise::check
