@@ -192,8 +192,8 @@ std::string inside(const std::string& directory, const std::string& file) {
 
 std::string refuse_diagram(const std::string& scenario, const Family& family) {
   if (family.has_diagram()) return {};
-  return fmt::format("--diagram: there is no space-time table of '{}': its network is of kind {}",
-                     escaped(scenario), fmt::join(family.kinds(), " or "));
+  return fmt::format("--diagram: there is no space-time table of '{}': {} have none",
+                     escaped(scenario), family.title());
 }
 
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {

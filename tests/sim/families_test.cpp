@@ -107,7 +107,7 @@ TEST(Operations, ThatAreNoneAreToldAllThatThereAre) {
 
 TEST(Diagram, IsRefusedForAFamilyThatHasNone) {
   EXPECT_EQ(refuse_diagram("my\nrun", torus_family()),
-            "--diagram: there is no space-time table of 'my\\nrun': its network is of kind torus");
+            "--diagram: there is no space-time table of 'my\\nrun': Tori have none");
   EXPECT_EQ(refuse_diagram("my run", tree_family()), "");
 }
 

@@ -151,8 +151,8 @@ Ledger GraphScatterWork::ledger() const {
     for (std::size_t v = 0; v < on_graph_.lengths.size(); ++v)
       if (on_graph_.lengths[v] > 0)
         *said[index_of(prediction_.allocation[v])] += on_graph_.lengths[v];
-    ledger.add("split", Figure(measured), std::optional<Figure>(said),
-               "each message by the tree that it is allocated to");
+    ledger.add_list("tree", "split", Figure(measured), Figure(said),
+                    "each message by the tree that it is allocated to");
   }
   ledger.add("gap", meter_.finish() - bound, std::optional<std::int64_t>(finish - bound),
              "finish less the bound");

@@ -29,10 +29,11 @@ Figure at(const Figure& figure, const std::string& name) {
   return {};
 }
 
-std::vector<Pair> pairs_by_pe(const Figure::Items& measured, const Figure::Items& predicted) {
+std::vector<Pair> pairs_by_item(const std::string& item, const Figure::Items& measured,
+                                const Figure::Items& predicted) {
   std::vector<Pair> pairs;
-  for (std::size_t pe = 0; pe < std::max(measured.size(), predicted.size()); ++pe)
-    pairs.push_back({fmt::format("PE {}", pe), at(measured, pe), at(predicted, pe)});
+  for (std::size_t i = 0; i < std::max(measured.size(), predicted.size()); ++i)
+    pairs.push_back({fmt::format("{} {}", item, i), at(measured, i), at(predicted, i)});
   return pairs;
 }
 
@@ -57,8 +58,8 @@ void add_pairs(const std::string& place, const Figure& measured, const Figure& p
   }
 }
 
-Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs, const char* noun,
-                    const std::string& source) {
+Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs,
+                    const std::string& noun, const std::string& source) {
   const auto agrees = [](const Pair& pair) { return pair.measured == pair.predicted; };
   const auto agreeing = std::count_if(pairs.begin(), pairs.end(), agrees);
   const auto first = std::find_if_not(pairs.begin(), pairs.end(), agrees);
@@ -75,7 +76,7 @@ Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs, con
 }  // namespace
 
 Check compare_figures(const std::string& name, const Figure& measured, const Figure& predicted,
-                      const std::string& source) {
+                      const std::string& source, const std::string& item) {
   const bool are_objects = predicted.members() != nullptr && measured.members() != nullptr;
   const bool are_lists = predicted.items() != nullptr && measured.items() != nullptr;
   if (are_objects || (are_lists && has_members(*predicted.items()))) {
@@ -84,7 +85,8 @@ Check compare_figures(const std::string& name, const Figure& measured, const Fig
     if (!pairs.empty()) return compare_pairs(name, pairs, "values", source);
   }
   if (are_lists)
-    return compare_pairs(name, pairs_by_pe(*measured.items(), *predicted.items()), "PEs", source);
+    return compare_pairs(name, pairs_by_item(item, *measured.items(), *predicted.items()),
+                         item + "s", source);
   return {name, measured.text(), predicted.text(), measured == predicted, source};
 }
 

@@ -37,7 +37,8 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
   switch (entry.bond) {
     case Ledger::Bond::kEqual: {
       // A figure that was not measured differs from every value.
-      Check check = compare_figures(entry.name, entry.measured, entry.predicted, entry.source);
+      Check check =
+          compare_figures(entry.name, entry.measured, entry.predicted, entry.source, entry.item);
       check.of_finish = entry.name == "finish";
       return check;
     }

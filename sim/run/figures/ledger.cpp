@@ -30,6 +30,11 @@ void Ledger::add(const std::string& name, Figure measured, std::optional<Figure>
   add({name, Bond::kEqual, std::move(measured), *std::move(predicted), source});
 }
 
+void Ledger::add_list(const std::string& item, const std::string& name, Figure measured,
+                      Figure predicted, const std::string& source) {
+  add({name, Bond::kEqual, std::move(measured), std::move(predicted), source, item});
+}
+
 void Ledger::add_lower_bound(std::optional<Step> bound, const std::string& source,
                              std::optional<Step> of) {
   if (bound) add({"lower_bound", Bond::kAtLeast, Figure(of), std::int64_t{*bound}, source});

@@ -30,7 +30,8 @@ class Ledger {
     Bond bond = Bond::kNone;
     Figure measured;
     Figure predicted;
-    std::string source;  ///< theorem, formula or recurrence, with its range
+    std::string source;       ///< theorem, formula or recurrence, with its range
+    std::string item = "PE";  ///< what a list has an entry of
   };
 
   /// A figure that was measured, and nothing is said of.
@@ -40,6 +41,9 @@ class Ledger {
   ///         what was checked.
   void add(const std::string& name, Figure measured, std::optional<Figure> predicted,
            const std::string& source);
+  /// Likewise of lists that have an entry per `item`: "tree".
+  void add_list(const std::string& item, const std::string& name, Figure measured, Figure predicted,
+                const std::string& source);
   template <typename T>
   void add(const std::string& name, Figure measured, const std::optional<T>& predicted,
            const std::string& source) {
