@@ -222,9 +222,10 @@ class Others(Pages):
                           "| claim | verdict |\n|---|---|\n" + "| `a` | holds |\n" * 5,
                           encoding="utf-8")
         theirs, ours = {"a": "holds", "b": "refuted"}, {"c": "holds"}
-        self.assertEqual(claims_test.check_claims(readme, theirs, ours), [])
-        self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"}, ours)), 6)
-        self.assertEqual(len(claims_test.check_claims(readme, theirs, {})), 1)
+        self.assertEqual(claims_test.check_claims(readme, theirs, ours, set()), [])
+        self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"}, ours, set())), 6)
+        self.assertEqual(len(claims_test.check_claims(readme, theirs, {}, set())), 1)
+        self.assertEqual(len(claims_test.check_claims(readme, theirs, ours, {"a"})), 5)
         claims_test.write_totals(readme, {"a": "holds"}, {})
         self.assertIn("of 1 statements of the papers, 1 hold, 0 are corrected, 0 refuted\n"
                       "and 0 answered; so do 0 results", readme.read_text(encoding="utf-8"))
