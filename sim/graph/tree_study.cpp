@@ -166,8 +166,8 @@ FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWa
   const Node root = wanted.root.value_or(0);
   const Node most = least_cut(graph, root).links;
   if (wanted.count && *wanted.count > most)
-    throw std::invalid_argument(fmt::format("the graph has {} tree{} of one root that share no arc",
-                                            most, most == 1 ? "" : "s"));
+    throw std::invalid_argument(fmt::format(
+        "the graph has {} tree{} of one root without a common arc", most, most == 1 ? "" : "s"));
   StudyRequest request;
   request.root = root;
   request.seed = wanted.seed;
@@ -204,7 +204,7 @@ FoundFamily find_links(const Graph& graph, const TreesWanted& wanted) {
   const auto most = static_cast<Node>(packed.size());
   if (wanted.count && *wanted.count > most)
     throw std::invalid_argument(
-        fmt::format("the graph has {} tree{} that share no link", most, most == 1 ? "" : "s"));
+        fmt::format("the graph has {} tree{} without a common link", most, most == 1 ? "" : "s"));
   packed.resize(index_of(wanted.count.value_or(std::min(most, wanted.most))));
   FoundFamily best = lowered(packed);
   if (wanted.count) return best;
@@ -257,7 +257,7 @@ TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRe
   study.cut = least_cut(graph, request.root);
   if (request.count && *request.count > study.cut.links)
     throw std::invalid_argument(
-        fmt::format("--count {}: the graph has {} tree{} of one root that share no arc",
+        fmt::format("--count {}: the graph has {} tree{} of one root without a common arc",
                     *request.count, study.cut.links, study.cut.links == 1 ? "" : "s"));
   const LinkPacking packing = pack_links(graph);
   study.tau = static_cast<Node>(packing.trees.size());

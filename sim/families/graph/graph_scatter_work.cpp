@@ -154,9 +154,11 @@ Ledger GraphScatterWork::ledger() const {
     ledger.add_list("tree", "split", Figure(measured), Figure(said),
                     "each message by the tree that it is allocated to");
   }
-  ledger.add("gap", meter_.finish() - bound, std::optional<std::int64_t>(finish - bound),
-             "finish less the bound");
-  ledger.add_lower_bound(bound, "links between distances from the root; paths to each node");
+  const bool all_came = scoreboard_.delivered() == scoreboard_.expected();
+  ledger.add("gap", all_came ? Figure(meter_.finish() - bound) : Figure(),
+             std::optional<std::int64_t>(finish - bound), "finish less the bound");
+  if (all_came)
+    ledger.add_lower_bound(bound, "links between distances from the root; paths to each node");
   return ledger;
 }
 

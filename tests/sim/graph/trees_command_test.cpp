@@ -340,7 +340,7 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
             "arc\n");
   EXPECT_EQ(
       refusal({"path:5", "--count", "2"}),
-      "flitwise trees: error: --count 2: the graph has 1 tree of one root that share no arc\n");
+      "flitwise trees: error: --count 2: the graph has 1 tree of one root without a common arc\n");
   for (const char* seed : {"-1", "18446744073709551616", "1e3", ""})
     EXPECT_THAT(refusal({"ring:5", "--seed", seed}),
                 HasSubstr(std::string("--seed: ") + seed +
