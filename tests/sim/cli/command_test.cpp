@@ -152,7 +152,7 @@ TEST_F(Command, ReturnsOneForThePapersArithmeticAtItsWordAndPredictsTheConflict)
 
 TEST_F(Command, RefusesADiagramOfAFatTree) {
   EXPECT_EQ(run("run --diagram " + scenario("fat_tree_multinode")), 2);
-  EXPECT_THAT(error(), HasSubstr("its network is of kind fat-tree"));
+  EXPECT_THAT(error(), HasSubstr("Fat trees have none"));
 }
 
 TEST_F(Command, ReturnsThreeForAMutePe) {

@@ -336,8 +336,8 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
   EXPECT_EQ(refusal({"ring:5", "--root", "5"}),
             "flitwise trees: error: --root 5: is no node of the graph; nodes are 0 to 4\n");
   EXPECT_EQ(refusal({"ring:5", "--count", "3"}),
-            "flitwise trees: error: --count 3: the graph has 2 trees of one root that share no "
-            "arc\n");
+            "flitwise trees: error: --count 3: the graph has 2 trees of one root without a "
+            "common arc\n");
   EXPECT_EQ(
       refusal({"path:5", "--count", "2"}),
       "flitwise trees: error: --count 2: the graph has 1 tree of one root without a common arc\n");

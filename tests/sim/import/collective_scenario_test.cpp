@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "forestcoll"},
         Mistake{"UnknownFormat", with_schedule("file: gather.goal, format: mpi"),
                 "scenario.yaml:3:39: error: schedule.format: 'mpi' must be one of goal, msccl, "
-                "teccl"},
+                "teccl, forestcoll"},
         Mistake{"NoFile", with_schedule("format: goal"),
                 "scenario.yaml:3:11: error: schedule.file: missing key: the schedule"},
         Mistake{"FileNotThere", with_schedule("file: nowhere.goal, format: goal"),
@@ -158,17 +158,17 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"OptionOfAnotherNetwork", scenario(kTorus, kRing, "slots: 2"),
                 "scenario.yaml:4:11: error: options.slots: unknown key; known here: lanes, depth, "
                 "lane_rule, dimension_order, build, "
-                "checkers, skip, max_steps, add"},
+                "checkers, skip, max_steps, threads, add"},
         Mistake{
             "OptionOfABroadcast", scenario(kTorus, kRing, "barrier: false"),
             "scenario.yaml:4:11: error: options.barrier: unknown key; known here: lanes, depth, "
             "lane_rule, dimension_order, build, checkers, "
-            "skip, max_steps, add"},
+            "skip, max_steps, threads, add"},
         Mistake{"PortsOfAFatTree",
                 scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
                 "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
                 "depth, backpressure, build, checkers, skip, "
-                "max_steps, add"},
+                "max_steps, threads, add"},
         Mistake{
             "LatencyOfAFatTree",
             scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "link_latency: 2"),

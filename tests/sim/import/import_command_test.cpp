@@ -88,7 +88,7 @@ TEST(ImportCommand, NamesTheScheduleOfWhichItTells) {
   EXPECT_EQ(run_command_line(families(), static_cast<int>(words.size()), words.data(), fails,
                              {out, error}),
             1);
-  EXPECT_THAT(out.str(), HasSubstr("\ngather (" + kGather + "):\n"));
+  EXPECT_THAT(out.str(), HasSubstr("\ngather (" + kGather + "), goal (4 ranks):\n"));
 }
 
 TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {

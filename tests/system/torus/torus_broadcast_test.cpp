@@ -172,7 +172,7 @@ TEST(TorusBroadcast, WithAnEarlyNodeFailsAndNamesTheFirstFlit) {
   const Result planned =
       run_text(broadcast_text({8, 8}, "peel", 16, "break: {early: [1, 1], by: 1}"));
   EXPECT_EQ(planned.outcome, Outcome::kFail);
-  EXPECT_THAT(check_of(planned, "events").measured, HasSubstr("PE 9 -> PE "));
+  EXPECT_THAT(check_of(planned, "events").measured, HasSubstr("PE 9 (1, 1) -> PE "));
 
   const Result free = run_text(broadcast_text(
       {8, 8}, "peel", 16, "barrier: false, send_overhead: 3, break: {early: [1, 1], by: 2}"));
