@@ -156,7 +156,8 @@ TEST_F(BashCompletion, OffersKeysAndWordsOfScenariosBehindSet) {
 }
 
 TEST_F(BashCompletion, OffersTheWordsOfAnOption) {
-  EXPECT_EQ(offered("flitwise import --format ''", 3), (Words{"forestcoll", "goal", "msccl", "teccl"}));
+  EXPECT_EQ(offered("flitwise import --format ''", 3),
+            (Words{"forestcoll", "goal", "msccl", "teccl"}));
   EXPECT_EQ(offered("flitwise claims --paper tr", 3), (Words{"trees"}));
   EXPECT_EQ(offered("flitwise claims --id trees.theorem-3", 3).count("trees.theorem-3"), 1U);
 }
