@@ -14,10 +14,12 @@
 #include "systemc/topology/graph/time_slots.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/graph/tree_times.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::time_slots_test {
 namespace {
 
+using test::refusal_of;
 using testing::ElementsAre;
 using Trees = std::vector<Parents>;
 
@@ -159,16 +161,6 @@ TEST(TimeSlots, EndWhenTheBestOfAllSplitsDoes) {
         }
       }
     }
-}
-
-template <typename Act>
-std::string refusal_of(Act act) {
-  try {
-    act();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(TimeSlots, RefuseWhatDoesNotFit) {

@@ -16,10 +16,12 @@
 #include "systemc/topology/graph/tree_allocation.h"
 #include "systemc/topology/graph/tree_rules.h"
 #include "tb/theory/graph/tree_scatter.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::tree_scatter_test {
 namespace {
 
+using test::refusal_of;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using theory::TreeScatter;
@@ -334,16 +336,6 @@ TEST(TreeScatter, OfNothingIsNothing) {
   EXPECT_EQ(none.finish, 0);
   EXPECT_THAT(none.dispatch, testing::Each(std::nullopt));
   EXPECT_EQ(theory::best_scatter_split(trees, {0, 0, 0, 0}), 0);
-}
-
-template <typename Act>
-std::string refusal_of(Act act) {
-  try {
-    act();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 TEST(TreeScatter, RefusesWhatDoesNotFit) {
