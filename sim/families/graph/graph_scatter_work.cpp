@@ -157,8 +157,7 @@ Ledger GraphScatterWork::ledger() const {
   const bool all_came = scoreboard_.delivered() == scoreboard_.expected();
   ledger.add("gap", all_came ? Figure(meter_.finish() - bound) : Figure(),
              std::optional<std::int64_t>(finish - bound), "finish less the bound");
-  if (all_came)
-    ledger.add_lower_bound(bound, "links between distances from the root; paths to each node");
+  ledger.add_lower_bound(bound, "links between distances from the root; paths to each node");
   return ledger;
 }
 

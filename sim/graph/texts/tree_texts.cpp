@@ -74,12 +74,18 @@ std::string proofs_text(const TreeStudy& study) {
                             out == 1 ? "" : "s");
 }
 
-std::string families_table(const TreeStudy& study, std::size_t width) {
-  const auto column = [&](const std::string& heading, Align align, auto&& cell) {
-    TextColumn made = make_column(heading, align, study.families, cell);
+// Makes columns of these rows that none is left out of.
+template <typename Rows>
+auto needed_columns_of(const Rows& rows) {
+  return [&rows](const std::string& heading, Align align, auto&& cell) {
+    TextColumn made = make_column(heading, align, rows, cell);
     made.weight = kNeeded;
     return made;
   };
+}
+
+std::string families_table(const TreeStudy& study, std::size_t width) {
+  const auto column = needed_columns_of(study.families);
   using Family = const FoundFamily&;
   return plain_table(
       {column("no common", Align::kLeft, [](Family f) { return word_of(f.family.disjoint); }),
@@ -95,11 +101,7 @@ std::string families_table(const TreeStudy& study, std::size_t width) {
 }
 
 std::string operations_table(const TreeStudy& study, std::size_t width) {
-  const auto column = [&](const std::string& heading, Align align, auto&& cell) {
-    TextColumn made = make_column(heading, align, study.operations, cell);
-    made.weight = kNeeded;
-    return made;
-  };
+  const auto column = needed_columns_of(study.operations);
   using Timed = const TimedOperation&;
   return plain_table(
       {column("operation", Align::kLeft, [](Timed t) { return t.operation; }),

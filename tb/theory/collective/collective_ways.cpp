@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "tb/theory/torus/router_passage.h"
+
 namespace flitwise::theory {
 namespace {
 
@@ -113,14 +115,9 @@ Step longest_loop(const std::vector<int>& sides, const TorusLatency& latency) {
   return longest;
 }
 
-struct WormLink {
-  TorusLink link;
-  Node to = kNoNode;
-};
-
 // What is alike on tori and meshes; `injection` is the PE's port.
 TransferWay worm_way(const WormRules& rules, const std::vector<int>& sides, const WayEnds& ends,
-                     const std::vector<WormLink>& links, int injection) {
+                     const std::vector<TorusLink>& path, int injection) {
   const TorusPipeline& pipeline = rules.latency.pipeline;
   TransferWay way = way_for(ends);
   way.port = static_cast<std::uint32_t>(injection);
@@ -133,16 +130,13 @@ TransferWay worm_way(const WormRules& rules, const std::vector<int>& sides, cons
   PlaceLimits in = queue_limits(rules, loop);
   if (in.window > 0 && !pipeline.declared) in.window += pipeline.head_wait();
   way.passages.push_back({port(PlaceKind::kInjection, ends.from, injection), step, in});
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    const WormLink& hop = links[i];
-    const int d = Torus::dimension_of(hop.link.channel);
-    RouterPassage next = RouterPassage::kEject;
-    if (i + 1 < links.size())
-      next = Torus::dimension_of(links[i + 1].link.channel) == d ? RouterPassage::kStraight
-                                                                 : RouterPassage::kTurn;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const int d = Torus::dimension_of(path[i].channel);
+    const Node to = i + 1 < path.size() ? path[i + 1].from : ends.to;
+    const RouterPassage next = passage_behind(path, i);
     PlaceLimits limits = queue_limits(rules, rules.latency.head_loop(d));
     limits.gap = pipeline.head_wait(next);
-    way.passages.push_back({link(hop.link.from, hop.to, hop.link.channel), step, limits});
+    way.passages.push_back({link(path[i].from, to, path[i].channel), step, limits});
     step += rules.latency.link_of(d) - 1 + rules.latency.router(next);
   }
   way.delivery = step;
@@ -168,21 +162,15 @@ TransferWay torus_way(const Torus& torus, const WormRules& rules, const WayEnds&
                       const Hops& hops) {
   const Hops way = hops.empty() ? shorter_hops(torus, ends.from, ends.to) : hops;
   const DimensionOrder order = rules.order.empty() ? torus.ascending_order() : rules.order;
-  std::vector<WormLink> links;
-  for (const TorusLink& hop : torus.path(ends.from, way, order))
-    links.push_back({hop, torus.neighbour(hop.from, hop.channel)});
-  const Channel first = links.front().link.channel;
-  TransferWay worm = worm_way(rules, torus.sides(), ends, links, first);
+  const std::vector<TorusLink> path = torus.path(ends.from, way, order);
+  TransferWay worm = worm_way(rules, torus.sides(), ends, path, path.front().channel);
   // Every channel has a way out of its own, which only what has come over it takes.
-  worm.passages.back().place.channel = links.back().link.channel;
+  worm.passages.back().place.channel = path.back().channel;
   return worm;
 }
 
 TransferWay mesh_way(const XyMesh& mesh, const WormRules& rules, const WayEnds& ends) {
-  std::vector<WormLink> links;
-  for (const TorusLink& hop : mesh.path(ends.from, ends.to))
-    links.push_back({hop, mesh.neighbour(hop.from, hop.channel)});
-  return worm_way(rules, mesh.sides(), ends, links, 0);
+  return worm_way(rules, mesh.sides(), ends, mesh.path(ends.from, ends.to), 0);
 }
 
 namespace {

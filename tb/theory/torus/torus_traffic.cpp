@@ -40,8 +40,8 @@ class TorusFlows final : public TrafficFlows {
       }
       distances.push_back(along);
     }
-    const double to_each =
-        add_independent(weight, includes_self, torus_.size(), distances, latency_);
+    const double to_each = add_independent(weight, includes_self, torus_.size(), distances);
+    add_independent_ways(to_each, torus_.size(), distances, latency_);
     for (int d = 0; d < torus_.dimensions(); ++d)
       for (Node v = 0; v < torus_.size(); ++v)
         for (const int sign : {1, -1})
@@ -172,29 +172,36 @@ void TrafficFlows::add(Node from, Node to, double weight) {
 }
 
 double TrafficFlows::add_independent(double weight, bool includes_self, Node size,
-                                     const std::vector<Distances>& distances,
-                                     const TorusLatency& latency) {
+                                     const std::vector<Distances>& distances) {
   const double nodes = size;
   const double to_each = includes_self || nodes == 1 ? weight / nodes : weight / (nodes - 1);
   double mean = 0;
   double variance = 0;
-  double mean_way = 0;
-  double variance_of_ways = 0;
-  for (std::size_t d = 0; d < distances.size(); ++d) {
-    const auto [distance, square] = distances[d];
+  for (const auto& [distance, square] : distances) {
     mean += distance;
     variance += square - distance * distance;
-    const auto hop = static_cast<double>(latency.hop(static_cast<int>(d)));
-    mean_way += hop * distance;
-    variance_of_ways += hop * hop * (square - distance * distance);
   }
   total += weight * nodes;
   if (includes_self) local += weight;
   hops += to_each * nodes * nodes * mean;
   squared_hops += to_each * nodes * nodes * (variance + mean * mean);
-  ways += to_each * nodes * nodes * mean_way;
-  squared_ways += to_each * nodes * nodes * (variance_of_ways + mean_way * mean_way);
   return to_each;
+}
+
+void TrafficFlows::add_independent_ways(double to_each, Node size,
+                                        const std::vector<Distances>& distances,
+                                        const TorusLatency& latency) {
+  const double pairs = static_cast<double>(size) * size;
+  double mean = 0;
+  double variance = 0;
+  for (std::size_t d = 0; d < distances.size(); ++d) {
+    const auto [distance, square] = distances[d];
+    const auto hop = static_cast<double>(latency.hop(static_cast<int>(d)));
+    mean += hop * distance;
+    variance += hop * hop * (square - distance * distance);
+  }
+  ways += to_each * pairs * mean;
+  squared_ways += to_each * pairs * (variance + mean * mean);
 }
 
 void add_pattern(const Torus& nodes, const TrafficModel& model, TrafficFlows& flows) {

@@ -40,11 +40,14 @@ class TrafficFlows {
     double mean = 0;
     double square = 0;
   };
-  /// add_uniform() but for loads; returns what goes from a node to another. Where every node is as
-  /// likely, the distances in the dimensions are independent of each other. Without the node itself
-  /// nothing changes but that the others get what it does not.
+  /// add_uniform() but for loads and ways; returns what goes from a node to another. Where every
+  /// node is as likely, the distances in the dimensions are independent of each other. Without the
+  /// node itself nothing changes but that the others get what it does not.
   double add_independent(double weight, bool includes_self, Node size,
-                         const std::vector<Distances>& distances, const TorusLatency& latency);
+                         const std::vector<Distances>& distances);
+  /// Its ways where each hop in a dimension takes as long, for what goes from a node to another.
+  void add_independent_ways(double to_each, Node size, const std::vector<Distances>& distances,
+                            const TorusLatency& latency);
   /// Loads the links from one node to another.
   virtual Trip travel(Node from, Node to, double weight) = 0;
 };

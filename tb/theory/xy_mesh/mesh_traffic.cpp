@@ -27,9 +27,8 @@ class MeshFlows final : public TrafficFlows {
     std::vector<Distances> distances;
     for (const double n : mesh_.sides())
       distances.push_back({(n * n - 1) / (3 * n), (n * n - 1) / 6});
-    const double to_each =
-        add_independent(weight, includes_self, mesh_.size(), distances, latency_);
-    if (latency_.pipeline.spread() > 0) correct_ways(to_each);
+    const double to_each = add_independent(weight, includes_self, mesh_.size(), distances);
+    add_ways(to_each);
     for (Node v = 0; v < mesh_.size(); ++v) {
       arrivals[index_of(v)] += to_each * (mesh_.size() - 1);
       for (Channel c = 0; c < XyMesh::kChannels; ++c) {
@@ -44,16 +43,15 @@ class MeshFlows final : public TrafficFlows {
   }
 
  private:
-  // Where passages differ, ways are no sums of independent parts: what add_independent() has added
-  // for ways all of which are slow, is taken back, and the sum over all pairs of distances added.
-  void correct_ways(double to_each) {
+  // Whether a way turns depends on both distances, so that it is no sum of independent parts.
+  void add_ways(double to_each) {
+    const CycleModel model{1, 0, 0, latency_};
     for (int x = 0; x < mesh_.side(0); ++x)
       for (int y = 0; y < mesh_.side(1); ++y) {
         const double pairs = to_each * pairs_at(0, x) * pairs_at(1, y);
-        const auto slow = static_cast<double>(latency_.hop(0) * x + latency_.hop(1) * y);
-        const auto way = static_cast<double>(CycleModel{1, 0, 0, latency_}.way({x, y}));
-        ways += pairs * (way - slow);
-        squared_ways += pairs * (way * way - slow * slow);
+        const auto way = static_cast<double>(model.way({x, y}));
+        ways += pairs * way;
+        squared_ways += pairs * way * way;
       }
   }
   // Ordered pairs of coordinates that are so far apart.

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "tb/theory/torus/router_passage.h"
 #include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise::theory {
@@ -41,14 +42,6 @@ struct Places {
                               : "the way out to the PE of " + mesh.name(port - mesh.size());
   }
 };
-
-/// The router behind a link of a path.
-RouterPassage passage_behind(const std::vector<TorusLink>& path, std::size_t link) {
-  if (link + 1 == path.size()) return RouterPassage::kEject;
-  return Torus::dimension_of(path[link + 1].channel) == Torus::dimension_of(path[link].channel)
-             ? RouterPassage::kStraight
-             : RouterPassage::kTurn;
-}
 
 /// The steps of a worm's head on each link of its path, and behind them that on the port to the PE.
 std::vector<Step> steps_of_head(const CycleModel& model, const MeshWorm& worm,

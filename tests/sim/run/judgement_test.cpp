@@ -189,6 +189,19 @@ TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
   EXPECT_TRUE(check_of(result, "collisions").decided);
 }
 
+TEST(Judgement, HoldsNoBoundAgainstTheFinishOfARunInWhichFlitsLack) {
+  Evidence evidence = sound_evidence();
+  measure(evidence, "finish", 0);
+  EXPECT_TRUE(check_of(judge(evidence), "lower_bound").decided);
+  evidence.delivered = 0;
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_FALSE(check_of(result, "lower_bound").decided);
+  EXPECT_TRUE(check_of(result, "finish").decided);
+  EXPECT_EQ(result.lower_bound, 2);
+}
+
 TEST(Judgement, ClaimsAnOrderOfFlitsOnlyWhereItWasHeld) {
   Evidence evidence = sound_evidence();
   EXPECT_THAT(check_of(judge(evidence), "delivered_flits").source, HasSubstr("in order"));
