@@ -37,7 +37,8 @@ class Program {
 
 }  // namespace
 
-std::string random_goal(std::mt19937_64& random, int ranks, int messages) {
+std::string random_goal(std::mt19937_64& random, const GoalNetwork& network, int messages) {
+  const int ranks = network.ranks;
   std::vector<Program> programs(static_cast<std::size_t>(ranks), Program(random));
   const auto any = [&](int below) {
     return static_cast<int>(random() % static_cast<unsigned>(below));
@@ -46,7 +47,7 @@ std::string random_goal(std::mt19937_64& random, int ranks, int messages) {
   for (int m = 0; m < messages; ++m) {
     const int from = any(ranks);
     const int to = (from + 1 + any(ranks - 1)) % ranks;
-    const int bytes = 8 * (1 + any(5));
+    const int bytes = 8 * (1 + any(network.longest));
     if (any(2) == 0) of(from).add(fmt::format("calc {} cpu {}", any(12), any(2)));
     of(from).add(fmt::format("send {}b to {} tag {}", bytes, to, m));
     of(to).add(fmt::format("recv {}b from {} tag {}", bytes, from, m));
@@ -139,7 +140,7 @@ bool expect_predicted(const GoalNetwork& network, unsigned seed) {
   std::mt19937_64 random(seed);
   const TemporaryDirectory directory;
   const int messages = 1 + static_cast<int>(random() % 9);
-  const std::string goal = random_goal(random, network.ranks, messages);
+  const std::string goal = random_goal(random, network, messages);
   write_text(directory.path("random.goal"), goal);
   const std::string scenario = fmt::format(
       "network: {{{}}}\noperation: collective\nschedule: {{file: random.goal, format: "

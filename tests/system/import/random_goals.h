@@ -12,9 +12,6 @@
 
 namespace flitwise::test {
 
-/// Sends, receives and computes of a few ranks, each after some of those before it.
-std::string random_goal(std::mt19937_64& random, int ranks, int messages);
-
 /// What becomes of messages that meet.
 enum class Meetings { kWait, kMayBeLost, kAreLost };
 
@@ -26,7 +23,11 @@ struct GoalNetwork {
   Meetings meetings = Meetings::kWait;
   /// Whether the first conflict that is measured is the meeting: all flits that wait are watched.
   bool tells_meetings = true;
+  int longest = 5;  ///< flits of a message at most
 };
+
+/// Sends, receives and computes of the network's ranks, each after some of those before it.
+std::string random_goal(std::mt19937_64& random, const GoalNetwork& network, int messages);
 
 /// Networks of every kind.
 std::vector<GoalNetwork> goal_networks();
