@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "sim/collective/missing_transfers.h"
 #include "sim/collective/word_figures.h"
 #include "sim/run/family/family.h"
 #include "systemc/protocols/faults.h"
@@ -308,8 +309,12 @@ Evidence CollectiveWork::evidence() const {
   evidence.ledger = ledger();
   evidence.checks.push_back(delivered_transfers());
   const bool all_came = scoreboard_.delivered() == scoreboard_.expected();
-  contents_->check([this](Node rank) { return node_name(collective_.pe_of[index_of(rank)]); },
-                   all_came ? RunContents::Came::kAll : RunContents::Came::kSome, evidence);
+  const auto name_of = [this](Node rank) { return node_name(collective_.pe_of[index_of(rank)]); };
+  if (!all_came)
+    evidence.first_missing =
+        first_missing_transfers(*collective_.schedule, scoreboard_.arrivals(), name_of);
+  contents_->check(name_of, all_came ? RunContents::Came::kAll : RunContents::Came::kSome,
+                   evidence);
   evidence.notes = collective_.schedule->notes;
   if (scoreboard_.violation_count() > check::TransferScoreboard::kMostViolations)
     evidence.notes.push_back(fmt::format("conflict_list has the first {} of {} reports of routers",

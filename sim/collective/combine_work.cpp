@@ -36,7 +36,9 @@ class CombineMachine final : public Machine {
   std::unique_ptr<FlitCodec> codec(Node pe) const override {
     return std::make_unique<CombineCodec>(pe, flit_op(run_.arithmetic.op));
   }
-  Handover handover() const override { return Handover::kFromPorts; }
+  Handover handover() const override {
+    return takes_from_ports(run_) ? Handover::kFromPorts : Handover::kFromStages;
+  }
 
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override {
     CombineNetworkConfig config;
@@ -87,6 +89,12 @@ bool only_roots_take_results(const CombinePlan& plan) {
   return true;
 }
 
+// Steps between the last reception and its result. PEs that take results from their ports receive
+// those.
+Step steps_behind_finish(const WordRun& run) {
+  return only_roots_take_results(*run.combine) && !takes_from_ports(run) ? run.request.add : 0;
+}
+
 Flits words_of(const CombinePlan& plan) {
   Flits words = 0;
   for (const CombineTree& tree : plan.trees) words += tree.words;
@@ -104,7 +112,7 @@ CombineWork::CombineWork(const Scenario& scenario, Events events)
                       transfers_expected(*run_.combine) <= kMostRecordedTransfers),
       times_(theory::combining_times(run_.request)),
       paced_(paced_figures_of(run_, times_)),
-      monitor_(due_results(collective_), takes_from_ports(run_) ? 1 : 0, machine_->node_names()),
+      monitor_(due_results(collective_), machine_->handover(), machine_->node_names()),
       waits_(run_.combine->trees, run_.request.add) {}
 
 CombineWork::~CombineWork() = default;
@@ -156,10 +164,7 @@ Ledger CombineWork::ledger() const {
 void CombineWork::add_times(Ledger& ledger) const {
   const Step overhead = monitor_.delivered() > 0 ? run_.request.receive_overhead : 0;
   const Step done = monitor_.finish() + overhead;
-  // Results are combined when they come; the last reception of a reduction is of an operand, unless
-  // PEs take results from their ports.
-  const bool ends_with_operand = only_roots_take_results(*run_.combine) && !takes_from_ports(run_);
-  const Step behind = ends_with_operand ? run_.request.add : 0;
+  const Step behind = steps_behind_finish(run_);
   theory::CollectiveFigures predicted = run_.predicted;
   std::string source = run_.source;
   if (!predicted.done && paced_.last_result > 0) {

@@ -70,8 +70,10 @@ std::vector<std::string> folded(const std::vector<std::string>& problems) {
   std::vector<std::string> shown;
   int left_out = 0;
   for (const std::string& problem : problems) {
-    // "step 7: ...", "PE 4095, step 7: ...", "RTL: [7] ..."
-    const bool is_report = problem.find("step ") < kLongestPlace || problem.rfind("RTL: ", 0) == 0;
+    // "step 7: ...", "PE 4095, step 7: ...", "RTL: [7] ...", "... 1 of 4 flits never came"
+    const bool is_report = problem.find("step ") < kLongestPlace ||
+                           problem.rfind("RTL: ", 0) == 0 ||
+                           problem.find(" never came") != std::string::npos;
     const bool is_long_wait =
         problem.find(" waits for ") != std::string::npos && problem.size() > kLongestWait;
     if ((is_report && ++seen[cause_of(problem)] > kMostAlike) ||
@@ -157,8 +159,7 @@ std::string figure_cell(const Result& result, const std::string& figure) {
 }
 
 std::string lower_bound_cell(const Result& result) {
-  const bool has_one = result.lower_bound && !result.broke_off;
-  return has_one ? std::to_string(*result.lower_bound) : "-";
+  return result.lower_bound ? step_cell(result, *result.lower_bound) : "-";
 }
 
 std::string ratio_of(const Result& result) {

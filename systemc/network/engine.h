@@ -58,6 +58,8 @@ class RouterOwner {
   virtual void gather_prints(std::string* text) { static_cast<void>(text); }
   /// Whether it is; else an engine takes no threads, so that the order of prints is the routers'.
   virtual bool can_gather_prints() const { return true; }
+  /// Whether they make one flit of several, so that nobody can count those inside.
+  virtual bool merge_flits() const { return false; }
 };
 
 class Team;
@@ -98,7 +100,7 @@ class Engine final : public Network {
            receivers_.have_seen_all();
   }
   bool holds_flits() const override {
-    return (has_active_ && inside_ > 0) || in_flight_.count() > 0;
+    return (has_active_ && inside_ > 0 && !owner_->merge_flits()) || in_flight_.count() > 0;
   }
   std::size_t flits_in_flight() const override { return in_flight_.count(); }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:

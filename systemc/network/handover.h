@@ -14,6 +14,10 @@ enum class Handover : std::uint8_t {
   /// One step later, in which it crosses from the router's own lane into the PE; the TLM address is
   /// the number of that lane, the PE's port. For routers that read the way from the flit itself.
   kFromPorts,
+  /// The same of routers that combine, whose lanes are the PE's own: the flit has come by the end
+  /// of
+  /// the step before, which is what a limit counts, and the PE is told one step later.
+  kFromStages,
 };
 
 }  // namespace flitwise

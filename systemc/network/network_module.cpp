@@ -102,7 +102,7 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
 }
 
 void NetworkModule::hand_arrivals_to_pes() {
-  if (config_.handover == Handover::kFromPorts) {
+  if (config_.handover != Handover::kFromLinks) {
     for (const Delivery& delivery : network_->deliveries())
       hand_to_pe(delivery.node, delivery.port, delivery.flit);
     return;
@@ -193,10 +193,13 @@ void NetworkModule::wake_for_next() {
 }
 
 bool NetworkModule::is_beyond_limit(Step edge) const {
-  return edge > config_.max_steps && (is_flit_left() || edge > config_.max_steps + kStepsToClear);
+  return edge > config_.max_steps &&
+         (is_flit_left() || edge > config_.max_steps + kStepsToClear);
 }
 
+// What has come by the limit is the PEs', too.
 void NetworkModule::stop() {
+  if (config_.handover == Handover::kFromStages) hand_arrivals_to_pes();
   stopped_at_ = config_.max_steps;
   sc_core::sc_stop();
 }

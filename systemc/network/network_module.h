@@ -43,7 +43,7 @@ class NetworkModule final : public sc_core::sc_module {
     Step max_steps = 0;  ///< the run is stopped after this step
     std::vector<NetworkObserver*> observers;
     std::vector<std::string> node_names{};     ///< for reports; "PE 3" for nodes without an entry
-    Handover handover = Handover::kFromLinks;  ///< kFromPorts: only the number of addresses counts
+    Handover handover = Handover::kFromLinks;  ///< else only the number of addresses counts
     LinkTap* tap = nullptr;  ///< kFromLinks: says what is for PEs instead of their addresses
     sc_core::sc_time step{1, sc_core::SC_NS};  ///< simulated time of one step
     /// Between the arrivals of a step and its clock edge there are delta cycles in which PEs act on

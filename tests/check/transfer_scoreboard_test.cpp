@@ -27,6 +27,7 @@ class TransferScoreboardTest : public testing::Test {
  protected:
   void arrive(Step step, RawFlit flit, Node at = 0) {
     network.show(board, step, {{1, at, flit}}, {{at, flit}});
+    board.on_transfers(step + 1, {});
   }
 
   TransferScoreboard board{{{1, 0, 2, "first"}, {2, 0, 1, "second"}}, by_tag, 1, {"leaf 0"}};
@@ -46,6 +47,14 @@ TEST_F(TransferScoreboardTest, IsContentWithEveryFlitOnceInAnyOrder) {
   EXPECT_EQ(board.finish(), 6);  // a step after the edge
   EXPECT_EQ(board.quiesce(), 5);
   EXPECT_THAT(board.arrivals(), ElementsAre(6, 5));
+}
+
+// Which crosses into its PE in the step after the edge, if there is one.
+TEST_F(TransferScoreboardTest, DoesNotCountAFlitThatTheRunEndsBefore) {
+  network.show(board, 3, {}, {{0, data_flit(0, 0, 1, 2)}});
+  board.close();
+  EXPECT_EQ(board.delivered(), 0);
+  EXPECT_EQ(board.missing_flits(), 3);
 }
 
 TEST_F(TransferScoreboardTest, CountsReportsBeyondThoseThatItKeeps) {

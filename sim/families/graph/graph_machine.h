@@ -28,7 +28,7 @@ class GraphMachine final : public Machine {
   const AddressBook& addresses() const override { return addresses_; }
   std::vector<std::string> node_names() const override { return names_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
-  Handover handover() const override { return Handover::kFromPorts; }
+  Handover handover() const override { return Handover::kFromStages; }
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
 
  private:

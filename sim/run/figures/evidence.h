@@ -40,6 +40,7 @@ struct Evidence {
   std::int64_t router_errors = 0;
   std::int64_t assertion_failures = 0;
   std::vector<std::string> problems;       ///< of the monitors
+  std::vector<std::string> first_missing;  ///< what never came though all before it did
   std::vector<std::string> complaints;     ///< of the PEs
   std::vector<std::string> waiting;        ///< "PE 2 waits for certificate of PE 3"
   std::optional<Step> stopped_at;          ///< step limit met with flits or transmissions left

@@ -13,6 +13,9 @@ constexpr std::int64_t kNone = 0;
 
 Step steps_of(const Figure& figure) { return figure.number().value_or(0); }
 
+// Steps in which all has come, or been combined.
+bool is_end(const std::string& name) { return name == "finish" || name == "done"; }
+
 // "finish" and "quiesce" have members of their own.
 void show(const Ledger::Entry& entry, Result& result) {
   if (entry.name == "finish" || entry.name == "quiesce") {
@@ -39,7 +42,7 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
       // A figure that was not measured differs from every value.
       Check check =
           compare_figures(entry.name, entry.measured, entry.predicted, entry.source, entry.item);
-      check.of_finish = entry.name == "finish";
+      check.of_finish = is_end(entry.name);
       return check;
     }
     case Ledger::Bond::kAtLeast: {
@@ -125,16 +128,22 @@ bool has_ended(const Evidence& evidence, Result& result) {
   } else if (!evidence.waiting.empty()) {
     result.problems.push_back(
         fmt::format("nothing moves after step {}, and PEs still wait", result.measured.quiesce));
+    // Before all that follows from it.
+    result.problems.insert(result.problems.begin(), evidence.first_missing.begin(),
+                           evidence.first_missing.end());
   }
   append(result.problems, evidence.waiting);
   return !evidence.stopped_at && evidence.waiting.empty();
 }
 
-// What a run that broke off has not shown is no failure: it may still have come. It has no finish.
-void leave_open(std::vector<Check>& checks) {
-  for (Check& check : checks) {
-    if (check.ok) continue;
-    check.decided = false;
+// What a run that broke off has not shown is no failure: it may still have come. It has no finish,
+// and was never done.
+void leave_open(Result& result) {
+  for (auto& [name, figure] : result.measured.others)
+    if (is_end(name)) figure = Figure();
+  for (Check& check : result.checks) {
+    if (check.ok && !check.of_finish) continue;
+    check.ok = check.decided = false;
     if (check.of_finish) check.measured = "not reached";
   }
 }
@@ -168,7 +177,7 @@ Result judge(const Evidence& evidence) {
                                   [](const Check& check) { return check.is_final && !check.ok; });
   if (!ended && !broken) {
     result.outcome = Outcome::kNoEnd;
-    leave_open(result.checks);
+    leave_open(result);
   } else {
     result.outcome = all_ok && ended ? Outcome::kPass : Outcome::kFail;
   }

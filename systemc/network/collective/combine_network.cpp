@@ -45,6 +45,7 @@ class StageOwner final : public RouterOwner {
   void enter_thread() override { models_.enter_thread(); }
   void gather_prints(std::string* text) override { models_.gather_prints(text); }
   bool can_gather_prints() const override { return models_.can_gather_prints(); }
+  bool merge_flits() const override { return true; }
 
   ModelOwner& models() { return models_; }
   StageCredits& add_credits() { return credits_.emplace_back(); }

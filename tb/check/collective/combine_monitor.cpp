@@ -7,25 +7,35 @@
 
 namespace flitwise::check {
 
-CombineMonitor::CombineMonitor(std::vector<Flits> due, Step delay, std::vector<std::string> names)
+CombineMonitor::CombineMonitor(std::vector<Flits> due, Handover handover,
+                               std::vector<std::string> names)
     : ResultMonitor(std::accumulate(due.begin(), due.end(), Flits{0}), std::move(names)),
       due_(std::move(due)),
-      delay_(delay),
+      handover_(handover),
       received_(due_.size()) {}
+
+void CombineMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  ResultMonitor::on_transfers(step, transfers);
+  for (const Delivery& delivery : in_ports_) take(step, delivery);
+  in_ports_.clear();
+}
 
 void CombineMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
   report_ports(network, injector);
-  for (const Delivery& delivery : network.deliveries()) {
-    const bool is_pe = index_of(delivery.node) < due_.size();
-    if (!is_pe || received_[index_of(delivery.node)] == due_[index_of(delivery.node)]) {
-      flit_error(fmt::format("step {}: {} receives a result more than the {} that it must get",
-                             step + delay_, name(delivery.node),
-                             is_pe ? due_[index_of(delivery.node)] : 0));
-      continue;
-    }
-    ++received_[index_of(delivery.node)];
-    count_result(step + delay_);
-  }
+  if (handover_ == Handover::kFromPorts)
+    in_ports_ = network.deliveries();
+  else
+    for (const Delivery& delivery : network.deliveries()) take(step, delivery);
+}
+
+void CombineMonitor::take(Step step, const Delivery& delivery) {
+  const bool is_pe = index_of(delivery.node) < due_.size();
+  if (!is_pe || received_[index_of(delivery.node)] == due_[index_of(delivery.node)])
+    return flit_error(fmt::format("step {}: {} receives a result more than the {} that it must get",
+                                  step, name(delivery.node),
+                                  is_pe ? due_[index_of(delivery.node)] : 0));
+  ++received_[index_of(delivery.node)];
+  count_result(step);
 }
 
 void CombineMonitor::close() {

@@ -2,11 +2,10 @@
 #ifndef FLITWISE_TB_CHECK_COLLECTIVE_COMBINE_MONITOR_H_
 #define FLITWISE_TB_CHECK_COLLECTIVE_COMBINE_MONITOR_H_
 
-#include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "systemc/network/handover.h"
 #include "tb/check/collective/result_monitor.h"
 
 namespace flitwise::check {
@@ -14,19 +13,21 @@ namespace flitwise::check {
 /// Counts the results of every PE, and keeps what routers report.
 class CombineMonitor final : public ResultMonitor {
  public:
-  /// `due`: by PE, results that it must get. `delay`: steps from the edge that delivers a result to
-  /// the step in which the PE has it, below 0 where that is before. `names` as
-  /// NetworkModule::Config::node_names.
-  CombineMonitor(std::vector<Flits> due, Step delay, std::vector<std::string> names);
+  /// `due`: by PE, results that it must get. `names` as NetworkModule::Config::node_names.
+  CombineMonitor(std::vector<Flits> due, Handover handover, std::vector<std::string> names);
 
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
   /// To be called when the run is over: complains about results that never came.
   void close();
 
  private:
+  void take(Step step, const Delivery& delivery);
+
   const std::vector<Flits> due_;
-  const Step delay_;
+  const Handover handover_;
   std::vector<Flits> received_;
+  std::vector<Delivery> in_ports_;  // which come to their PEs in the next step
 };
 
 }  // namespace flitwise::check

@@ -23,6 +23,7 @@ TransferScoreboard::TransferScoreboard(std::vector<ExpectedTransfer> expected,
 }
 
 void TransferScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  take_deliveries(step);
   if (!transfers.empty()) quiesce_ = step;
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
 }
@@ -36,7 +37,15 @@ void TransferScoreboard::on_edge(Step step, const Network& network, const Inject
   for (const InjectionConflict& conflict : injector.conflicts())
     port_violation(fmt::format("step {}: {} has two flits for its port {}", conflict.step,
                                node_name(conflict.node), conflict.port));
-  for (const Delivery& delivery : network.deliveries()) take(step + delay_, delivery);
+  deliveries_ = network.deliveries();
+  if (delay_ <= 0) take_deliveries(step + delay_);
+}
+
+// In the step in which they come to their PEs: where that is a later one, it may be none of the
+// run.
+void TransferScoreboard::take_deliveries(Step step) {
+  for (const Delivery& delivery : deliveries_) take(step, delivery);
+  deliveries_.clear();
 }
 
 void TransferScoreboard::take(Step step, const Delivery& delivery) {

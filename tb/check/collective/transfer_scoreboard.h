@@ -58,6 +58,7 @@ class TransferScoreboard final : public NetworkObserver, public FaultLog {
   static constexpr std::int64_t kMostViolations = 10'000;
 
  private:
+  void take_deliveries(Step step);
   void take(Step step, const Delivery& delivery);
   std::string node_name(Node node) const;
 
@@ -65,6 +66,7 @@ class TransferScoreboard final : public NetworkObserver, public FaultLog {
   const TransferDecode decode_;
   const Step delay_;
   const std::vector<std::string> names_;
+  std::vector<Delivery> deliveries_;  // of the last edge, which have not been taken yet
   std::vector<Flits> received_;
   std::vector<std::vector<bool>> seen_;  // by transfer and index
   std::vector<std::optional<std::int64_t>> arrivals_;

@@ -48,7 +48,7 @@ TEST(Table, HasOneAlignedRowPerResult) {
       "broken    path of 3  certification (tight, seq)    3      2      10          9        9"
       "       4         4  FAIL\n"
       "endless   path of 3  certification (tight, seq)    3      2       -          9        -"
-      "       -         4  NO END\n"
+      "       -         -  NO END\n"
       "\u7f51 3      path of 3  certification (tight, seq)    3      2       9          9"
       "        9       4         4  pass\n");
 }

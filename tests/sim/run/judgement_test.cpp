@@ -332,6 +332,34 @@ TEST(Judgement, NamesADeadlockBeforeWhatItKeptFromArriving) {
                                              "0 waits for 1", "PE 1 never has all 2 flits"));
 }
 
+TEST(Judgement, NamesWhatIsMissingFirstWherePesWaitForEachOther) {
+  Evidence e = sound_evidence();
+  e.problems = {"2 transfers never came"};
+  e.first_missing = {"transfer 3 never came"};
+  e.waiting = {"PE 0 waits for PE 1"};
+  const std::string nothing_moves = "nothing moves after step 4, and PEs still wait";
+  EXPECT_THAT(judge(e).problems, ElementsAre("transfer 3 never came", "2 transfers never came",
+                                             nothing_moves, "PE 0 waits for PE 1"));
+  e.stopped_at = 7;  // then it may still be on its way
+  EXPECT_THAT(judge(e).problems, testing::Not(testing::Contains("transfer 3 never came")));
+}
+
+TEST(Judgement, HasNoEndOfARunThatWasStoppedThoughAllHadCome) {
+  Evidence e = sound_evidence();
+  e.ledger.add("done", 5, 5, "formula");
+  EXPECT_EQ(judge(e).measured.find("done"), Figure(5));
+  e.stopped_at = 4;
+  const Result result = judge(e);
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_TRUE(result.measured.find("done")->is_nothing());
+  for (const Check& check : result.checks) {
+    const bool is_end =
+        check.name == "finish" || check.name == "done" || check.name == "lower_bound";
+    EXPECT_EQ(check.decided, !is_end) << check.name;
+    EXPECT_EQ(check.measured == "not reached", is_end) << check.name;
+  }
+}
+
 TEST(Judgement, HandsOnWhatTheMonitorsSay) {
   Evidence evidence = sound_evidence();
   evidence.problems = {"step 3: something"};

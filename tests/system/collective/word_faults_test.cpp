@@ -95,6 +95,19 @@ TEST(WordFaults, AResultThatIsNeverWrittenIsMissed) {
   EXPECT_FALSE(check_of(result, "result_crc").ok);
 }
 
+// PE 2 waits for results that wait for its operand: all PEs of the path wait for each other.
+TEST(WordFaults, AMutePeIsNamedFirstInACircleOfWaits) {
+  const Result result = testing_support::run_text(
+      "network: {shape: path, pes: 5}\noperation: allreduce\nalgorithm: interleaved\n"
+      "length: 2\noptions: {break: {mute: 2}}\n");
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  ASSERT_FALSE(result.problems.empty());
+  EXPECT_THAT(result.problems.front(),
+              testing::MatchesRegex(R"(transfer [0-9]+ \(PE 2: to PE 1\) never came, and nothing )"
+                                    "before it is missing; likewise 1 more of PE 2"));
+  EXPECT_THAT(result.problems, testing::Not(Contains(HasSubstr("likewise 1 more of PE 1"))));
+}
+
 // A work whose PEs speak through another outbox.
 class Distorted final : public protocols::TimedProtocol {
  public:

@@ -37,16 +37,19 @@ TEST_P(WordMethodOnRtl, CombinesEveryOperandOnceAndIsDoneAsPredicted) {
   EXPECT_EQ(counts.events, counts.runs);
 }
 
-// Stages that combine, switches and star routers are compiled on first use.
-bool needs_no_compiling(const WordMethod& method) {
-  return method.combine == nullptr && method.network != shape_index<FatTree>() &&
-         method.network != shape_index<StarGraph>();
+TEST_P(WordMethodOnRtl, EndsInItsFinishAndNotAStepBefore) {
+  const std::vector<WordCase> cases = small_cases(word_methods()[GetParam()]);
+  WordCounts counts;
+  std::mt19937 random(static_cast<std::uint32_t>(GetParam()));
+  for (int tries = 0; tries < 300 && counts.runs < 12 && !HasFailure(); ++tries)
+    expect_to_end_in_its_finish(cases[random() % cases.size()], counts);
+  EXPECT_GT(counts.runs, 5);
 }
 
 std::vector<std::size_t> rows() {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < word_methods().size(); ++i)
-    if (FLITWISE_COMPILES_MODELS != 0 || needs_no_compiling(word_methods()[i])) rows.push_back(i);
+    if (FLITWISE_COMPILES_MODELS != 0 || !needs_compiling(word_methods()[i])) rows.push_back(i);
   return rows;
 }
 

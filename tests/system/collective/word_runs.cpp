@@ -157,19 +157,26 @@ WordNetwork drawn_network(Draw& draw, ShapeIndex network) {
   return draw.one_of(stars());
 }
 
+// What routers and stages are built for.
+std::string built_options(Draw& draw, const WordMethod& method) {
+  std::string options = fmt::format("width: {}", draw.between(1, 21));
+  if (method.has_trees && draw.between(0, 1) == 0)
+    options += fmt::format(", trees: {}", draw.between(1, 3));
+  if (method.has_pace && draw.between(0, 1) == 0) {
+    options += ", meeting: own-pace";
+    if (method.combine != nullptr && draw.between(0, 1) == 0)
+      options += fmt::format(", operand_depth: {}", draw.between(1, 4));
+  }
+  return options;
+}
+
+// What they are used for.
 std::string drawn_options(Draw& draw, const WordCase& one) {
   static const std::vector<const char*> ops{"sum", "min", "max", "and", "or", "xor"};
-  std::string options = fmt::format("width: {}", draw.between(1, 21));
+  std::string options;
   if (combines(one.operation)) options += fmt::format(", op: {}", draw.one_of(ops));
   if (one.method->has_packets && draw.between(0, 1) == 0)
     options += fmt::format(", packet: {}", draw.between(1, static_cast<int>(one.words)));
-  if (one.method->has_trees && draw.between(0, 1) == 0)
-    options += fmt::format(", trees: {}", draw.between(1, 3));
-  if (one.method->has_pace && draw.between(0, 1) == 0) {
-    options += ", meeting: own-pace";
-    if (one.method->combine != nullptr && draw.between(0, 1) == 0)
-      options += fmt::format(", operand_depth: {}", draw.between(1, 4));
-  }
   return options;
 }
 
@@ -228,20 +235,29 @@ std::vector<WordCase> small_cases(const WordMethod& method) {
   return cases;
 }
 
-WordCase drawn_case(std::uint64_t seed) {
-  Draw draw(seed);
+// Stages that combine, switches and star routers are compiled on first use.
+bool needs_compiling(const WordMethod& method) {
+  return method.combine != nullptr || method.network == kFatTrees ||
+         method.network == shape_index<StarGraph>();
+}
+
+WordCase drawn_case(std::uint64_t shape, std::uint64_t seed) {
+  Draw of_shape(shape), draw(seed);
   WordCase one;
-  one.method = &draw.one_of(word_methods());
-  one.network = drawn_network(draw, one.method->network);
+  one.method = &of_shape.one_of(word_methods());
+  const std::string built = built_options(of_shape, *one.method);
+  const int add = of_shape.between(0, one.method->combine != nullptr ? 3 : 5);
+  Draw& of_network = needs_compiling(*one.method) ? of_shape : draw;
+  one.network = drawn_network(of_network, one.method->network);
   one.operation = draw.one_of(one.method->operations);
   one.words = one.operation == Operation::kBarrier ? 1
               : is_of_blocks(one.operation)        ? draw.between(1, 6)
                                                    : draw.between(1, 100);
-  one.add = combines(one.operation) ? draw.between(0, 5) : 0;
+  one.add = combines(one.operation) ? add : 0;
   if (has_overheads(one.method->network) && draw.between(0, 1) == 0)
     one.overhead = draw.between(0, 10);
   one.root = draw.between(0, one.network.pes - 1);
-  one.more_options = drawn_options(draw, one);
+  one.more_options = built + drawn_options(draw, one);
   if (one.operation == Operation::kMulticast)
     one.more = fmt::format("destinations: [{}]\n", draw.between(0, one.network.pes - 1));
   const bool waits = one.method->combine == nullptr ||
@@ -274,6 +290,29 @@ void expect_as_predicted(const WordCase& one, WordCounts& counts) {
   EXPECT_TRUE(has_check(result, "contents")) << text;
   counts.done += has_check(result, "done") ? 1 : 0;
   counts.events += has_check(result, "events") ? 1 : 0;
+}
+
+void expect_to_end_in_its_finish(const WordCase& one, WordCounts& counts) {
+  const std::string text = text_of(one);
+  ScenarioReading reading = read_scenario_text(text, "words.yaml");
+  if (!reading.scenario) return;
+  const Step finish = run_in_child(*reading.scenario, {}).measured.finish;
+  if (finish < 2) return;
+  ++counts.runs;
+  reading.scenario->options.max_steps = finish;
+  const Result whole = run_in_child(*reading.scenario, {});
+  EXPECT_EQ(whole.outcome, Outcome::kPass) << text;
+  EXPECT_TRUE(whole.lower_bound) << text;
+  reading.scenario->options.max_steps = finish - 1;
+  const Result cut = run_in_child(*reading.scenario, {});
+  EXPECT_EQ(cut.outcome, Outcome::kNoEnd) << text;
+  EXPECT_TRUE(cut.measured.find("done")->is_nothing()) << text;
+  EXPECT_FALSE(testing_support::check_of(cut, "done").decided) << text;
+  if (one.method->combine == nullptr) return;
+  // "3 of 4 words"
+  EXPECT_EQ(std::stoll(testing_support::check_of(cut, "contents").measured),
+            std::stoll(testing_support::check_of(cut, "delivered_flits").measured))
+      << text;
 }
 
 }  // namespace flitwise::word_runs

@@ -41,8 +41,12 @@ std::string text_of(const WordCase& one);
 /// too, of all roots the first and the last.
 std::vector<WordCase> small_cases(const WordMethod& method);
 
-/// One case for a seed: any row on a network of up to 64 PEs, or 120.
-WordCase drawn_case(std::uint64_t seed);
+/// Whether models of the row's routers or stages are compiled on first use.
+bool needs_compiling(const WordMethod& method);
+
+/// One case for two seeds: any row on a network of up to 64 PEs, or 120. Cases of one `shape` are
+/// of one row, and where that needs compiling all run on the same models, or two.
+WordCase drawn_case(std::uint64_t shape, std::uint64_t seed);
 
 /// What was seen of many cases.
 struct WordCounts {
@@ -55,6 +59,11 @@ struct WordCounts {
 /// Runs a case that the reader accepts, which must pass, have all contents and be done when theory
 /// says so. What it refuses must be blamed on the algorithm or an option.
 void expect_as_predicted(const WordCase& one, WordCounts& counts);
+
+/// Runs a case that the reader accepts with its finish as the limit, with which it must pass, and
+/// with a step less: then it has not ended and was never done, and PEs have no other results than
+/// those that came.
+void expect_to_end_in_its_finish(const WordCase& one, WordCounts& counts);
 
 }  // namespace flitwise::word_runs
 
