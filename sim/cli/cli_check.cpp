@@ -17,6 +17,9 @@
 #include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/run/process/parallel_runs.h"
+#include "sim/studies/points.h"
+#include "sim/studies/shards/shard_runs.h"
+#include "sim/studies/shards/shard_store.h"
 #include "sim/studies/suite/baseline.h"
 #include "sim/studies/suite/github.h"
 #include "sim/studies/suite/suite.h"
@@ -42,6 +45,7 @@ struct CheckArguments {
   bool verbose = false;
   std::size_t processes = 0;  // at a time; 0: one per processor
   double timeout = 0;         // seconds of a scenario; 0: none
+  ShardArguments shards;
 };
 
 // The stream for people; commands of a workflow are lines among theirs.
@@ -119,6 +123,13 @@ std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite
                                    : arguments.dry_run ? "--dry-run"
                                                        : "");
   if (refusal.empty()) refusal = refuse_page(arguments.report);
+  if (refusal.empty())
+    refusal = refuse_shards(arguments.shards, {{"--update-baseline", arguments.update_baseline}},
+                            {{"--report", !arguments.report.empty()},
+                             {"--list", arguments.list},
+                             {"--dry-run", arguments.dry_run}});
+  if (refusal.empty() && !arguments.shards.shard.empty() && !arguments.report.empty())
+    refusal = "--report: draws runs, of which files of shards keep no events; leave --shard out";
   if (!refusal.empty()) return refusal;
   if (arguments.json == "-" && arguments.junit == "-")
     return "--json - --junit -: only one of them can go to standard output";
@@ -169,6 +180,42 @@ void print_plan(const Suite& suite, const Readers& readers) {
   const std::vector<Outcome> neutral(plans.size(), Outcome::kPass);
   readers.stream << render_columns(columns, neutral, Colour::kNever, readers.width)
                  << counted(plans.size(), "scenario") << " would run\n";
+}
+
+ShardPlan plan_of(const Suite& suite) {
+  ShardPlan plan{"check", "check", {}};
+  for (const SuiteCase& one : suite)
+    plan.keys.push_back(key_of_run(one.reading.values, one.scenario()));
+  return plan;
+}
+
+void take_results(std::vector<Result> results, Suite& suite) {
+  for (std::size_t i = 0; i < suite.size(); ++i) suite[i].result = std::move(results[i]);
+}
+
+Suite cases_of(const Shard& shard, Suite all) {
+  Suite suite;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (shard.has(i)) suite.push_back(std::move(all[i]));
+  return suite;
+}
+
+std::string shard_file(const ShardPlan& plan, const Shard& shard, const std::string& directory) {
+  return (std::filesystem::path(directory) / plan.file_of(shard)).string();
+}
+
+void run_shard(Suite& suite, const ShardPlan& plan, const Shard& shard,
+               const CheckArguments& arguments, const Session& session) {
+  ShardStore store(shard_file(plan, shard, arguments.directory), plan, shard, false);
+  const ShardPlan own = plan_of(suite);
+  std::vector<const Scenario*> scenarios;
+  for (const SuiteCase& one : suite) scenarios.push_back(&one.scenario());
+  run_missing("check " + shard.text(), own.keys, scenarios,
+              {session.runner, limits_of(arguments.processes, arguments.timeout), session.console},
+              store);
+  std::vector<Result> results;
+  for (const std::string& key : own.keys) results.push_back(*store.find(key));
+  take_results(std::move(results), suite);
 }
 
 void run_suite(Suite& suite, const CheckArguments& arguments, const Session& session) {
@@ -252,11 +299,16 @@ int run_check(const CheckArguments& arguments, const Session& session) {
   const Console& console = session.console;
   std::optional<Suite> read = read_suite(arguments, session);
   if (!read) return kBadInput;
+  const std::optional<Shard> shard = asked_shard(arguments.shards);
   Suite& suite = *read;
   std::string refusal = refuse_arguments(arguments, suite);
   if (refusal.empty()) refusal = refuse_file_clashes(arguments, suite);
   if (!refusal.empty()) return refuse("flitwise check", refusal, console);
   Baseline baseline = read_baseline(arguments);
+  const ShardPlan plan = plan_of(suite);
+  if (!arguments.shards.merge.empty())
+    take_results(merge_shards(plan, arguments.shards.merge), suite);
+  if (shard) suite = cases_of(*shard, std::move(suite));
   if (arguments.list || arguments.dry_run) {
     if (arguments.list)
       print_list(suite, console.out);
@@ -269,12 +321,18 @@ int run_check(const CheckArguments& arguments, const Session& session) {
   Reports reports{{arguments.json, console.out},
                   {arguments.junit, console.out},
                   {arguments.report, console.out}};
-  run_suite(suite, arguments, session);
+  if (shard)
+    run_shard(suite, plan, *shard, arguments, session);
+  else if (arguments.shards.merge.empty())
+    run_suite(suite, arguments, session);
   if (!arguments.baseline.empty() && !arguments.update_baseline)
     hold_against(baseline, arguments.baseline, suite);
   if (!arguments.no_waves) record_failures(suite, arguments.directory, session.runner, console);
   const Readers readers = readers_of(arguments, console);
   print_results(results_of(suite), arguments.verbose, readers);
+  if (shard)
+    readers.stream << "shard " << shard->text() << ": "
+                   << shard_file(plan, *shard, arguments.directory) << "\n";
   write_reports(suite, reports);
   write_page(suite, arguments, session.settings, reports.page);
   if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
@@ -346,8 +404,11 @@ void add_check(CLI::App& app, Commands& commands) {
                 "Directory of what failed scenarios leave, made if missing");
   command.add_flag("--no-waves", arguments.no_waves, "Do not run failed scenarios again");
   add_limits(command, arguments.processes, arguments.timeout);
+  add_shards(command, arguments.shards, "scenarios");
   command.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
-  command.footer(kCheckHelp);
+  command.footer(kCheckHelp +
+                 shards_help("  flitwise check scenarios -o parts --shard 2/4\n"
+                             "  flitwise check scenarios --junit results.xml --merge parts\n"));
 }
 
 }  // namespace flitwise

@@ -11,6 +11,8 @@
 #include "sim/console/outputs.h"
 #include "sim/report/page/report_html.h"
 #include "sim/run/process/interrupt.h"
+#include "sim/studies/shards/shard_runs.h"
+#include "sim/studies/shards/shard_store.h"
 #include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_points.h"
 #include "sim/studies/sweep/sweep_report.h"
@@ -28,6 +30,7 @@ struct SweepArguments {
   double timeout = 0;         // seconds of a point; 0: none
   bool fresh = false;
   bool list = false;
+  ShardArguments shards;
 };
 
 struct SweepFiles {
@@ -71,6 +74,30 @@ std::string refuse_clashes(const Sweep& sweep, const std::vector<SweepPoint>& po
   return {};
 }
 
+std::vector<std::string> keys_of(const std::vector<SweepPoint>& points) {
+  std::vector<std::string> keys;
+  for (const SweepPoint& point : points) keys.push_back(point.key);
+  return keys;
+}
+
+std::vector<const Scenario*> scenarios_of(const std::vector<SweepPoint>& points) {
+  std::vector<const Scenario*> scenarios;
+  for (const SweepPoint& point : points) scenarios.push_back(&point.scenario);
+  return scenarios;
+}
+
+ShardPlan plan_of(const Sweep& sweep, const std::vector<SweepPoint>& points) {
+  return {"sweep", sweep.name, keys_of(points)};
+}
+
+// Those of a shard.
+std::vector<SweepPoint> points_of(const Shard& shard, std::vector<SweepPoint> all) {
+  std::vector<SweepPoint> points;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (shard.has(i)) points.push_back(std::move(all[i]));
+  return points;
+}
+
 std::vector<SweepRow> rows_of(const std::vector<SweepPoint>& points, const SweepStore& store) {
   std::vector<SweepRow> rows;
   for (const SweepPoint& point : points) rows.push_back(*store.find(point.key));
@@ -112,12 +139,48 @@ std::string page_text(const SweepResults& results, const SweepArguments& argumen
   return sweep_page(results, command, session.settings, session.runner, limits);
 }
 
+// One part of the points; plots, which may be of figures that only other parts have, are left to
+// --merge.
+int run_shard(const Sweep& sweep, const ShardPlan& plan, const std::vector<SweepPoint>& points,
+              const Shard& shard, const SweepArguments& arguments, const Session& session) {
+  const Console& console = session.console;
+  const std::string file =
+      (std::filesystem::path(arguments.directory) / plan.file_of(shard)).string();
+  make_directory(arguments.directory);
+  const InterruptScope interrupts;
+  ShardStore store(file, plan, shard, arguments.fresh);
+  const std::size_t reused = static_cast<std::size_t>(
+      std::count_if(points.begin(), points.end(),
+                    [&](const SweepPoint& point) { return store.find(point.key) != nullptr; }));
+  run_missing(sweep.name + " " + shard.text(), keys_of(points), scenarios_of(points),
+              {session.runner, limits_of(arguments.processes, arguments.timeout), console}, store);
+  SweepResults results{sweep, points, {}};
+  for (const SweepPoint& point : points)
+    results.rows.push_back(make_row(point, *store.find(point.key)));
+  const Readers readers = readers_of(StandardOutput::kFree, console);
+  readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
+                 << sweep_notes(results) << "\nshard " << shard.text() << ": "
+                 << sweep_summary(results, reused) << file << "\n";
+  return exit_status(outcomes_of(results.rows));
+}
+
+// What the shards of all points have, as if it had been run here.
+std::vector<SweepRow> merged_rows(const Sweep& sweep, const std::vector<SweepPoint>& points,
+                                  const std::vector<std::string>& files) {
+  const std::vector<Result> results = merge_shards(plan_of(sweep, points), files);
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < points.size(); ++i) rows.push_back(make_row(points[i], results[i]));
+  expect_plotted_figures(sweep, rows);
+  return rows;
+}
+
 int run_sweep(const SweepArguments& arguments, const Session& session) {
   const Console& console = session.console;
   ErrorList errors;
   const std::optional<Sweep> sweep = read_sweep(arguments.file, session.settings, errors);
   if (!sweep) return refuse_input(errors.sorted(), arguments.file, console);
-  const SweepPoints all = make_points(session.families, *sweep);
+  const std::optional<Shard> shard = asked_shard(arguments.shards);
+  SweepPoints all = make_points(session.families, *sweep);
   if (all.points.empty() || (!all.refused.empty() && !sweep->skips_refused)) {
     console.error << refusals_text(all);
     return kBadInput;
@@ -126,7 +189,12 @@ int run_sweep(const SweepArguments& arguments, const Session& session) {
   if (refusal.empty())
     refusal = needs_runs({{"--report", !arguments.report.empty()}, {"--fresh", arguments.fresh}},
                          arguments.list ? "--list" : "");
+  if (refusal.empty())
+    refusal = refuse_shards(arguments.shards, {{"--report", !arguments.report.empty()}},
+                            {{"--fresh", arguments.fresh}, {"--list", arguments.list}});
   if (!refusal.empty()) return refuse("flitwise sweep", refusal, console);
+  const ShardPlan plan = plan_of(*sweep, all.points);
+  if (shard) all.points = points_of(*shard, std::move(all.points));
   if (arguments.list) {
     for (const SweepPoint& point : all.points) console.out << escaped(point.scenario.name) << "\n";
     console.out << skipped_text(all);
@@ -137,15 +205,22 @@ int run_sweep(const SweepArguments& arguments, const Session& session) {
     files.page = (std::filesystem::path(arguments.directory) / arguments.report).string();
   refusal = refuse_clashes(*sweep, all.points, files);
   if (!refusal.empty()) return refuse("flitwise sweep", refusal, console);
+  if (shard) return run_shard(*sweep, plan, all.points, *shard, arguments, session);
+  const bool merges = !arguments.shards.merge.empty();
+  std::vector<SweepRow> rows;
+  if (merges) rows = merged_rows(*sweep, all.points, arguments.shards.merge);
   make_directory(arguments.directory);
   const InterruptScope interrupts;
   SweepStore store(files.rows,
                    arguments.fresh ? SweepStore::Earlier::kDrop : SweepStore::Earlier::kKeep);
   TextSink page(files.page, console.out);  // a path that cannot be written is an error now
-  const std::size_t reused = count_known(all.points, store);
+  const std::size_t reused = merges ? 0 : count_known(all.points, store);
   const ParallelLimits limits = limits_of(arguments.processes, arguments.timeout);
-  run_missing(*sweep, all.points, limits, session.runner, console, store);
-  const SweepResults results{*sweep, all.points, rows_of(all.points, store)};
+  if (!merges) {
+    run_missing(*sweep, all.points, limits, session.runner, console, store);
+    rows = rows_of(all.points, store);
+  }
+  const SweepResults results{*sweep, all.points, std::move(rows)};
   const Readers readers = readers_of(StandardOutput::kFree, console);
   readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
                  << sweep_notes(results);
@@ -206,9 +281,11 @@ void add_sweep(CLI::App& app, Commands& commands) {
   add_file(command, "--report", arguments.report, "Write one page for browsers: plots and points",
            "F.html");
   add_limits(command, arguments.processes, arguments.timeout);
+  add_shards(command, arguments.shards, "points");
   command.add_flag("--fresh", arguments.fresh, "Drop earlier results and run every point");
   command.add_flag("--list", arguments.list, "Print the points and run nothing");
-  command.footer(kSweepHelp);
+  command.footer(kSweepHelp + shards_help("  flitwise sweep s.yaml -o parts --shard 2/4\n"
+                                          "  flitwise sweep s.yaml -o all --merge parts\n"));
 }
 
 }  // namespace flitwise

@@ -53,6 +53,47 @@ void add_limits(CLI::App& command, std::size_t& processes, double& timeout) {
       ->check(CLI::Range(0.001, kLongest));
 }
 
+void add_shards(CLI::App& command, ShardArguments& arguments, const std::string& runs) {
+  CLI::Option* shard =
+      command.add_option("--shard", arguments.shard, "Run only this part of the " + runs)
+          ->type_name("I/N|auto")
+          ->check(not_empty("a part, 2/4 for example"));
+  add_file(command, "--merge", arguments.merge,
+           "Run nothing, and take the results of all shards from these files or folders")
+      ->excludes(shard);
+}
+
+std::optional<Shard> asked_shard(const ShardArguments& arguments) {
+  if (arguments.shard.empty()) return std::nullopt;
+  return parse_shard(arguments.shard, process_environment);
+}
+
+std::string refuse_shards(const ShardArguments& arguments,
+                          std::initializer_list<std::pair<const char*, bool>> not_with_shard,
+                          std::initializer_list<std::pair<const char*, bool>> not_with_merge) {
+  for (const auto& [option, is_given] : not_with_shard)
+    if (is_given && !arguments.shard.empty())
+      return fmt::format("{}: needs all runs; give it to --merge instead of --shard", option);
+  for (const auto& [option, is_given] : not_with_merge)
+    if (is_given && !arguments.merge.empty())
+      return fmt::format("{}: needs runs, and --merge runs nothing", option);
+  return {};
+}
+
+std::string shards_help(const std::string& example) {
+  return R"(
+Over several machines: --shard I/N does every N-th run from the I-th on and leaves them in a file
+NAME.I-of-N.shard in DIR; --merge, behind all other arguments, takes the files of all N, wherever
+they were made, and does the rest as a single run does, with equal results:
+
+)" + example +
+         R"(
+Like a sweep, a shard that was ended goes on where it was. --shard auto takes I and N from the job
+system's variables, --shard auto/N only I:
+
+)" + job_systems_help();
+}
+
 std::vector<ScenarioReading> read_scenarios(const std::vector<std::string>& files,
                                             const Session& session,
                                             std::vector<ConfigError>* mistakes) {

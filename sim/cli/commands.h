@@ -7,6 +7,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -14,6 +15,7 @@
 
 #include "sim/cli/cli.h"
 #include "sim/run/family/scenario_reader.h"
+#include "sim/studies/shards/shard.h"
 
 namespace flitwise {
 
@@ -101,6 +103,23 @@ void add_settings(CLI::App& command, Commands& commands);
 void add_directory(CLI::App& command, std::string& directory, const std::string& about);
 /// --max-parallel and --timeout: how many processes there may be at a time, and how long each.
 void add_limits(CLI::App& command, std::size_t& processes, double& timeout);
+
+/// What --shard and --merge ask for; empty: nothing.
+struct ShardArguments {
+  std::string shard;               ///< "2/4", "auto" or "auto/4"
+  std::vector<std::string> merge;  ///< files of shards, and folders of them
+};
+/// --shard and --merge. `runs` are what the command runs: "points".
+void add_shards(CLI::App& command, ShardArguments& arguments, const std::string& runs);
+/// The part that --shard asks for.
+/// Errors: throws std::invalid_argument.
+std::optional<Shard> asked_shard(const ShardArguments& arguments);
+/// The rule that they break, also with options that need all runs, or none before; empty if none.
+std::string refuse_shards(const ShardArguments& arguments,
+                          std::initializer_list<std::pair<const char*, bool>> not_with_shard,
+                          std::initializer_list<std::pair<const char*, bool>> not_with_merge);
+/// What shards are, for help.
+std::string shards_help(const std::string& example);
 
 /// Reads scenario files with the settings. Prints all mistakes, and adds them to `mistakes` where
 /// that is given; then there are no readings.

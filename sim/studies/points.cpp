@@ -3,10 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iterator>
+
+#include "sim/language/scenario_yaml.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
+
+std::string content_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::uint64_t program_hash() {
+  static const std::uint64_t hash = hash_of(content_of("/proc/self/exe"));
+  return hash;
+}
 
 constexpr const char* kValuesExample = "[1, 2, 4] or {from: 1, to: 8, factor: 2}";
 
@@ -109,5 +123,13 @@ std::vector<YamlNode> read_sweep_values(const Value& value) {
   }
   return values;
 }
+
+std::string key_of_run(const YamlNode& values, const Scenario& scenario) {
+  std::uint64_t hash = hash_of(yaml_to_json(values), program_hash());
+  for (const std::string& input : scenario.inputs) hash = hash_of(content_of(input), hash);
+  return fmt::format("{:016x}", hash);
+}
+
+std::string key_of_program() { return fmt::format("{:016x}", program_hash()); }
 
 }  // namespace flitwise

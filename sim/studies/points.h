@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 
 namespace flitwise {
@@ -41,6 +42,12 @@ void combine(std::size_t axes, const RowsOf& rows_of, const Take& take, std::siz
 
 /// A number as a value, with the place of what it was made from.
 YamlNode number_node(const std::string& number, const Place& place);
+
+/// Names what runs: equal for the same scenario, input files and program, and for nothing else (64
+/// bits of FNV-1a). `values` is what the scenario was read from.
+std::string key_of_run(const YamlNode& values, const Scenario& scenario);
+/// Names this build of the program, likewise: results of another are results of other routers.
+std::string key_of_program();
 
 /// The most points of a sweep, and the most values of a range.
 inline constexpr std::size_t kMostSweepPoints = 100000;

@@ -41,6 +41,7 @@ Json header_of(const Result& r) {
           {"node_names", r.node_names},
           {"facts", figure_to_json(Figure(r.facts))},
           {"outcome", static_cast<int>(r.outcome)},
+          {"broke_off", r.broke_off},
           {"measured", figures_to_json(r.measured)},
           {"predicted", figures_to_json(r.predicted)},
           {"columns", wire(r.columns)},
@@ -71,6 +72,7 @@ void read_header(const Json& j, Result& r) {
   r.facts = *figure_from_json(j.at("facts")).members();
   r.node_names = j.at("node_names").get<std::vector<std::string>>();
   r.outcome = static_cast<Outcome>(j.at("outcome").get<int>());
+  r.broke_off = j.at("broke_off").get<bool>();
   r.measured = figures_from_json(j.at("measured"));
   r.predicted = predicted_from_json(j.at("predicted"));
   for (const Json& c : j.at("columns"))

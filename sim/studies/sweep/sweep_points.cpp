@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -14,23 +12,6 @@
 
 namespace flitwise {
 namespace {
-
-std::string content_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-// Results of another build of the program are results of other routers.
-std::uint64_t program_hash() {
-  static const std::uint64_t hash = hash_of(content_of("/proc/self/exe"));
-  return hash;
-}
-
-std::string key_of(const YamlNode& values, const Scenario& scenario) {
-  std::uint64_t hash = hash_of(yaml_to_json(values), program_hash());
-  for (const std::string& input : scenario.inputs) hash = hash_of(content_of(input), hash);
-  return fmt::format("{:016x}", hash);
-}
 
 void add_point(const Families& families, const Sweep& sweep, const Bindings& bindings,
                SweepPoints& all) {
@@ -52,7 +33,7 @@ void add_point(const Families& families, const Sweep& sweep, const Bindings& bin
     return;
   }
   point.scenario = std::move(*reading.scenario);
-  point.key = key_of(values, point.scenario);
+  point.key = key_of_run(values, point.scenario);
   all.points.push_back(std::move(point));
 }
 

@@ -9,13 +9,12 @@
 
 #include "sim/console/console.h"
 #include "sim/run/process/parallel_runs.h"
+#include "sim/studies/line_file.h"
 #include "sim/studies/sweep/sweep_points.h"
 
 namespace flitwise {
 
-/// A file of rows, to which each result is appended as soon as it is there: whenever the program is
-/// killed, the file holds all results so far, and at most its last line is torn. A lock, which ends
-/// with the process, keeps a second sweep out.
+/// A file of rows, to which each result is appended as soon as it is there.
 ///
 /// Beside it lies another one, `NAME.earlier.jsonl`, with results that the sweep once had and has
 /// no points for: of values that are not varied any more, or of another build of the program.
@@ -29,7 +28,6 @@ class SweepStore {
   SweepStore(const std::string& path, Earlier earlier);
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;
-  ~SweepStore();
 
   /// The row of a key; nullptr when there is none.
   const SweepRow* find(const std::string& key) const;
@@ -47,16 +45,12 @@ class SweepStore {
   std::size_t dropped_lines() const { return dropped_; }
 
  private:
-  void lock() const;
-  void read_rows();
   void read_earlier();
   void take(SweepRow row);
-  void mend(const std::string& content, const std::string& kept);
-  [[noreturn]] void fail(const char* deed) const;
 
   const std::string path_;
   const std::string earlier_path_;
-  int descriptor_ = -1;
+  LineFile file_;
   std::map<std::string, SweepRow> rows_;
   std::size_t dropped_ = 0;
 };
@@ -71,6 +65,10 @@ bool has_plotted_figures(const Sweep& sweep, const std::vector<const SweepRow*>&
 
 /// The first name that has_plotted_figures misses, with a hint. Shape: there is a row.
 ConfigError missing_figure(const Sweep& sweep, const std::vector<const SweepRow*>& rows);
+
+/// Errors: throws ConfigError for a plot that names a figure which no result has, where all runs
+///         have ended.
+void expect_plotted_figures(const Sweep& sweep, const std::vector<SweepRow>& rows);
 
 /// Runs every point that has no result in the store yet. Each result is on disk before the next one
 /// is taken. Where a plot needs it, a few points run first: one that names no figure ends the sweep

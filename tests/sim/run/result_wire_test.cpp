@@ -20,6 +20,7 @@ Result full_result() {
   r.flits = 4;
   r.facts = {{"trees", std::vector<std::int64_t>{2, 3}}};
   r.outcome = Outcome::kNoEnd;
+  r.broke_off = true;
   const std::vector<std::vector<std::int64_t>> arrivals{{2, 4}, {}};
   const Figure level(Figure::Members{{"up", 5}, {"down", Figure()}});
   r.measured = {1, 2, {{"t_sync", 3}, {"arrivals", arrivals}, {"by_level", level}}};
@@ -50,6 +51,7 @@ TEST(ResultWire, KeepsEveryField) {
   EXPECT_EQ(r.facts, sent.facts);
   EXPECT_EQ(r.flits, 4);
   EXPECT_EQ(r.outcome, Outcome::kNoEnd);
+  EXPECT_TRUE(r.broke_off);
   EXPECT_EQ(r.measured.finish, 1);
   EXPECT_EQ(r.measured.quiesce, 2);
   EXPECT_EQ(r.measured.others, sent.measured.others);
