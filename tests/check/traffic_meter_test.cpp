@@ -1,7 +1,10 @@
 // What is measured of traffic: window and latencies, undisturbed packets, stalled receivers.
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <set>
 #include <stdexcept>
+#include <vector>
 
 #include "tb/check/torus/traffic_meter.h"
 #include "tests/check/scripted_network.h"
@@ -28,6 +31,54 @@ PacketLife life(Step born, Step departed, Step arrived) {
   life.crossed = 3;
   life.arrived = arrived;
   return life;
+}
+
+// Corners of a range: 0 and each power of two below `end`, and what lies beside them.
+std::vector<std::int64_t> corners(std::int64_t end) {
+  std::vector<std::int64_t> all{0};
+  for (std::int64_t power = 1; power <= end; power *= 2)
+    for (const std::int64_t corner : {power - 1, power, power + 1})
+      if (corner > all.back() && corner < end) all.push_back(corner);
+  return all;
+}
+
+TEST(NamesOfPackets, AreDistinctOnLargeNetworks) {
+  std::set<std::uint64_t> names;
+  std::size_t packets = 0;
+  for (const std::int64_t from : corners(std::int64_t{1} << 24))
+    for (const std::int64_t number : corners(std::int64_t{1} << 40)) {
+      ExpectedPacket one = packet(static_cast<Node>(from), 0, 1, 1);
+      one.number = number;
+      names.insert(name_of(one));
+      ++packets;
+    }
+  EXPECT_EQ(names.size(), packets);
+}
+
+TEST(NamesOfWays, AreDistinctOnLargeNetworks) {
+  std::set<std::uint64_t> names;
+  std::size_t ways = 0;
+  for (const std::int64_t from : corners(std::int64_t{1} << 28))
+    for (const std::int64_t to : corners(std::int64_t{1} << 28))
+      for (const RouterHops& hops : {RouterHops{1, 1, 1, 1}, RouterHops{-1, 1, 1, 1},
+                                     RouterHops{0, -3, 2, 0}, RouterHops{1, -1, -1, -1}}) {
+        ExpectedPacket one = packet(static_cast<Node>(from), static_cast<Node>(to), 1, 1);
+        one.hops = hops;
+        names.insert(way_name(one));
+        ++ways;
+      }
+  EXPECT_EQ(names.size(), ways);
+}
+
+TEST(NamesOfWays, DependOnDirectionsAndNotOnDistances) {
+  ExpectedPacket one = packet(3, 5, 1, 1);
+  one.hops = {2, -1};
+  ExpectedPacket other = one;
+  other.hops = {3, -2};
+  other.number = 7;
+  EXPECT_EQ(way_name(one), way_name(other));
+  other.hops = {2, 1};
+  EXPECT_NE(way_name(one), way_name(other));
 }
 
 // Steps 11 to 30.

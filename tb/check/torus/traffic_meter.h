@@ -53,6 +53,23 @@ struct ExpectedPacket {
   bool is_local() const { return from == to; }
 };
 
+/// Names a packet among all others.
+/// Range: nodes below 2^24, numbers below 2^40.
+inline std::uint64_t name_of(const ExpectedPacket& packet) {
+  return static_cast<std::uint64_t>(packet.from) << 40 | static_cast<std::uint64_t>(packet.number);
+}
+
+/// Names a packet's way: two packets have the same if ends and directions are the same.
+/// Range: nodes below 2^28.
+inline std::uint64_t way_name(const ExpectedPacket& packet) {
+  static_assert(Torus::kMostDimensions <= 8);
+  std::uint64_t name =
+      static_cast<std::uint64_t>(packet.from) << 36 | static_cast<std::uint64_t>(packet.to) << 8;
+  for (std::size_t i = 0; i < packet.hops.size(); ++i)
+    if (packet.hops[i] < 0) name |= std::uint64_t{1} << i;
+  return name;
+}
+
 /// A packet with what the ports have shown of it.
 struct PacketLife {
   ExpectedPacket packet;
@@ -187,9 +204,6 @@ class UndisturbedPackets final : public PacketObserver {
     std::int64_t packets = 0;  // under way over the channel
     Name only = 0;             // if there is one packet, this
   };
-  static Name name_of(const ExpectedPacket& packet) {
-    return static_cast<Name>(packet.from) << 48 | static_cast<Name>(packet.number);
-  }
   template <typename Visit>
   void visit_channels(const ExpectedPacket& packet, Visit visit);
   void free_channels(Step now);

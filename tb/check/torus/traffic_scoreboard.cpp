@@ -37,15 +37,6 @@ std::string text_of(const ExpectedPacket& packet) {
                      packet.to, packet.born);
 }
 
-// Two packets have the same way if ends and directions are the same.
-std::uint64_t way_of(const ExpectedPacket& packet) {
-  auto way = static_cast<std::uint64_t>(packet.from) << 32 | static_cast<std::uint64_t>(packet.to)
-                                                                 << 16;
-  for (std::size_t i = 0; i < packet.hops.size(); ++i)
-    if (packet.hops[i] < 0) way |= std::uint64_t{1} << i;
-  return way;
-}
-
 }  // namespace
 
 PendingPackets::PendingPackets(Node nodes, std::uint32_t ports, Stream stream)
@@ -287,7 +278,7 @@ void TrafficScoreboard::finish(Step step, RawFlit tail, Worm& worm) {
 }
 
 void TrafficScoreboard::note_order(const ExpectedPacket& packet) {
-  std::int64_t& latest = latest_.try_emplace(way_of(packet), -1).first->second;
+  std::int64_t& latest = latest_.try_emplace(way_name(packet), -1).first->second;
   if (packet.number < latest) ++overtaken_;
   latest = std::max(latest, packet.number);
 }
