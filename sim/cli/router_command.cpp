@@ -30,7 +30,7 @@
 #include "systemc/network/models/installation.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/own/wrapper_model.h"
-#include "tb/kit/verilated_routers.h"
+#include "tb/kit/verilated_check.h"
 
 namespace flitwise {
 namespace {
@@ -60,7 +60,6 @@ struct RouterCheckArguments {
 
 struct RouterNewArguments {
   NewRouter router;
-  std::string like;
   std::string directory = ".";
 };
 
@@ -151,13 +150,7 @@ RouterCheck check(const own::RouterDescription& described, const RouterCheckArgu
   options.cycles = arguments.cycles;
   options.seed = arguments.seed;
   options.progress = progress;
-  kit::VerilatedRouters routers(check.router, kit::mesh_for(check.router),
-                                ModelLibrary::default_config());
-  progress("compiling");
-  routers.prepare(kit::places_for(check.router, options.clauses));
-  check.report = kit::check_router(
-      check.router, [&](kit::Place at, std::uint64_t seed) { return routers.make(at, seed); },
-      options);
+  check.report = kit::check_verilated(check.router, ModelLibrary::default_config(), options);
   if (!arguments.waves.empty()) {
     make_directory(arguments.waves);
     write_waves(check.router, arguments.waves, check.report);
@@ -192,10 +185,10 @@ int check_apart(const own::RouterDescription& router, const RouterCheckArguments
       parts.page = render_page(page_of(done, command_of(arguments), arguments.report));
     if (arguments.github) parts.github = github_texts(done);
     if (arguments.update) {
-      const std::string refusal = refuse_measured(done.report.measured);
+      const std::string refusal = refuse_measured(done.report.measured, router.family);
       if (refusal.empty())
         parts.description = with_measured(text_of_file(router.file), done.report.measured,
-                                          own::fingerprint_of(done.router));
+                                          own::fingerprint_of(done.router), router.family);
       else
         parts.table += fmt::format("note: {} stays as it is: {}\n", router.file, refusal);
     }
@@ -257,6 +250,8 @@ std::string refuse_outputs(const RouterCheckArguments& arguments,
        {std::pair(arguments.junit, "results for JUnit"), std::pair(arguments.report, "the page")})
     if (const std::string clash = owners.refuse_output(file, purpose); !clash.empty()) return clash;
   if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
+  if (arguments.formal && router.family == own::Family::kTree)
+    return "--formal: proofs are of routers of meshes, and this one is of trees";
   if (arguments.format == "json" && arguments.junit == "-")
     return "--format json --junit -: only one of them can go to standard output";
   return arguments.update ? refuse_update(router.file) : "";
@@ -313,7 +308,8 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   const Readers readers =
       readers_of(is_taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
   ErrorList errors;
-  const std::optional<own::RouterDescription> router = read_router(arguments.file, errors);
+  const std::optional<own::RouterDescription> router =
+      read_router(arguments.file, errors, std::nullopt);
   if (!router && arguments.github) tell_github(github_texts(errors.sorted()), readers.stream);
   if (!router) return refuse_input(errors.sorted(), arguments.file, console);
   refusal = refuse_outputs(arguments, *router);
@@ -345,6 +341,7 @@ std::string refuse_new(const RouterNewArguments& arguments) {
     return fmt::format(
         "'{}' must be a name of SystemVerilog: letters, digits and _, a letter first",
         escaped(arguments.router.name));
+  if (const std::string refusal = refusal_of(arguments.router); !refusal.empty()) return refusal;
   for (const auto& [path, text] : router_files(arguments.router)) {
     const std::filesystem::path file = std::filesystem::path(arguments.directory) / path;
     if (std::filesystem::exists(std::filesystem::symlink_status(file)))
@@ -373,7 +370,8 @@ int make_router(const RouterNewArguments& arguments, const Session& session) {
 
 constexpr const char* kRouterCheckHelp =
     R"(Puts one router to the test of the port contract: five drivers and receivers around it, and
-phases idle, lone, streams, hot output, random, blocked output. Each clause says how often its
+phases idle, lone, streams, hot output, random, blocked output; routers of trees, which have no
+queues, with traffic that no two flits meet in. Each clause says how often its
 premise occurred; 0 is "not exercised" and counts as a failure. A clause ends at its first breach,
 the others go on.
 
@@ -403,6 +401,7 @@ constexpr const char* kRouterNewHelp =
     R"(Writes NAME_wrapper.sv, whose outputs are tied off, router.yaml, a scenario and a workflow:
 
   flitwise router new two_stage --like mesh --link ready --width 72 --lanes 2
+  flitwise router new leaf --like tree --link registered
 
 The wrapper compiles; `flitwise router check router.yaml` then says what is missing. What is there
 is never replaced.
@@ -416,14 +415,14 @@ void add_router_new(CLI::App& router, Commands& commands) {
   command.add_option("NAME", arguments.router.name, "The router's module")
       ->required()
       ->type_name("");
-  command.add_option("--like", arguments.like, "Its network: mesh")
+  command.add_option("--like", arguments.router.family, "Its network: mesh or tree")
       ->required()
       ->type_name("FAMILY")
-      ->check(CLI::IsMember(std::vector<std::string>{"mesh"}));
-  command.add_option("--link", arguments.router.link, "ready or credit")
+      ->check(CLI::IsMember(std::vector<std::string>{"mesh", "tree"}));
+  command.add_option("--link", arguments.router.link, "ready or credit; of trees registered")
       ->required()
       ->type_name("LINK")
-      ->check(CLI::IsMember(std::vector<std::string>{"ready", "credit"}));
+      ->check(CLI::IsMember(std::vector<std::string>{"ready", "credit", "registered"}));
   command.add_option("--width", arguments.router.width, "Bits of a flit (default 64)")
       ->type_name("W")
       ->check(CLI::Range(kFewestFlitBits, own::kMostFlitBits));

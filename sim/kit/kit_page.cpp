@@ -12,9 +12,9 @@ namespace {
 
 using kit::ClauseReport;
 
-std::string where_of(const kit::Breach& breach) {
+std::string where_of(own::Family family, const kit::Breach& breach) {
   std::string text = breach.cycle > 0 ? fmt::format("cycle {}", breach.cycle) : breach.phase;
-  if (breach.port >= 0) text += fmt::format(", {}", kit::port_name(breach.port));
+  if (breach.port >= 0) text += fmt::format(", {}", kit::port_name(family, breach.port));
   if (breach.lane >= 0) text += fmt::format(", lane {}", breach.lane);
   return text;
 }
@@ -34,7 +34,8 @@ std::string command_for(std::vector<std::string> command, const std::string& cla
   return command_line(command);
 }
 
-ReportItem item_of(const ClauseReport& clause, const ClauseRow& row, const std::string& command) {
+ReportItem item_of(own::Family family, const ClauseReport& clause, const ClauseRow& row,
+                   const std::string& command) {
   ReportFacts facts;
   facts.name = clause.name;
   facts.verdict = row.result;
@@ -42,10 +43,11 @@ ReportItem item_of(const ClauseReport& clause, const ClauseRow& row, const std::
   facts.about = fmt::format("{}: {}, put to the test {} times", clause.number, clause.text,
                             row.applies ? row.exercised : "no");
   if (clause.breach)
-    facts.checks.push_back(
-        {where_of(*clause.breach), clause.breach->seen, clause.breach->expected, false,
-         fmt::format("router at {}, {}", kit::text_of(clause.breach->at), clause.breach->phase),
-         true});
+    facts.checks.push_back({where_of(family, *clause.breach), clause.breach->seen,
+                            clause.breach->expected, false,
+                            fmt::format("router at {}, {}", kit::text_of(family, clause.breach->at),
+                                        clause.breach->phase),
+                            true});
   if (!row.detail.empty()) (row.is_bad ? facts.problems : facts.notes).push_back(row.detail);
   if (row.proof != "-") facts.notes.push_back(fmt::format("proof: {}", row.proof));
   facts.command = command;
@@ -157,8 +159,8 @@ ReportPage page_of(const RouterCheck& check, const std::vector<std::string>& com
   page.command = page_command(command, file);
   page.tables = {table_of_clauses(rows), table_of_numbers(numbers_of(check))};
   for (std::size_t k = 0; k < rows.size(); ++k)
-    page.items.push_back(
-        item_of(check.report.clauses[k], rows[k], command_for(command, rows[k].name)));
+    page.items.push_back(item_of(check.router.family, check.report.clauses[k], rows[k],
+                                 command_for(command, rows[k].name)));
   const auto add_row = [&](const std::vector<std::string>& cells, bool good, ReportItem item) {
     ReportTable& table = page.tables.front();
     for (std::size_t k = 0; k < cells.size(); ++k) table.columns[k].cells.push_back(cells[k]);

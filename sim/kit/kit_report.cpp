@@ -222,9 +222,11 @@ Json json_of(const RouterCheck& check, const ClauseReport& clause) {
   };
   json["found"] = if_there(true, breach.found);
   json["phase"] = if_there(true, breach.phase);
-  json["router"] = if_there(true, Json::array({breach.at.x, breach.at.y}));
+  const bool is_tree = check.router.family == own::Family::kTree;
+  json["router"] =
+      if_there(true, is_tree ? Json(breach.at.x) : Json::array({breach.at.x, breach.at.y}));
   json["cycle"] = if_there(breach.cycle > 0, breach.cycle);
-  json["port"] = if_there(breach.port >= 0, kit::port_name(breach.port));
+  json["port"] = if_there(breach.port >= 0, kit::port_name(check.router.family, breach.port));
   json["lane"] = if_there(breach.lane >= 0, breach.lane);
   json["expected"] = if_there(true, breach.expected);
   json["seen"] = if_there(true, breach.seen);
@@ -261,9 +263,13 @@ std::string heading_of(const RouterCheck& check) {
   const kit::Measured& measured = check.report.measured;
   const std::string first =
       router.files.empty() ? "" : std::filesystem::path(router.files.front()).filename().string();
+  const std::string name =
+      fmt::format("{} ({}, {} {})", router.name, first, counted(router.files.size(), "file"),
+                  check.hash.substr(0, kShortHash));
+  if (router.family == own::Family::kTree)
+    return fmt::format("{}: tree, registered, {}", name, latency_words(measured));
   return fmt::format(
-      "{} ({}, {} {}): mesh, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}",
-      router.name, first, counted(router.files.size(), "file"), check.hash.substr(0, kShortHash),
+      "{}: mesh, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}", name,
       link_word(router.link), counted(router.lanes, "lane"), router.queue, latency_words(measured),
       number_or_dash(measured.head_wait), number_or_dash(measured.body_wait),
       number_or_dash(measured.loop), number_or_dash(measured.turnaround));
@@ -331,7 +337,7 @@ std::string router_check_to_json(const RouterCheck& check) {
   json["file"] = check.router.file;
   json["files"] = check.router.files.size();
   json["hash"] = check.hash;
-  json["family"] = "mesh";
+  json["family"] = check.router.family == own::Family::kTree ? "tree" : "mesh";
   json["link"] = link_word(check.router.link);
   json["lanes"] = check.router.lanes;
   json["queue"] = check.router.queue;

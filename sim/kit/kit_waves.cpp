@@ -46,16 +46,19 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
+std::string scope_of_port(own::Family family, int port) {
+  constexpr const char* kNames[] = {"pe", "plus_x", "minus_x", "plus_y", "minus_y"};
+  if (family != own::Family::kTree) return kNames[port];
+  return port < 2 ? (port == 0 ? "pe" : "parent") : fmt::format("child_{}", port - 2);
+}
+
 // The wires of one direction of a port, and the fields of its flit.
 void add_side(std::vector<Signal>& signals, const own::RouterDescription& router, int port,
               bool is_out) {
   const auto p = static_cast<std::size_t>(port);
-  const std::string scope = fmt::format("{}_{}", is_out ? "out" : "in",
-                                        std::string(port == 0   ? "pe"
-                                                    : port == 1 ? "plus_x"
-                                                    : port == 2 ? "minus_x"
-                                                    : port == 3 ? "plus_y"
-                                                                : "minus_y"));
+  const bool is_tree = router.family == own::Family::kTree;
+  const std::string scope =
+      fmt::format("{}_{}", is_out ? "out" : "in", scope_of_port(router.family, port));
   const std::uint32_t lanes = router.lanes;
   const auto lane_wires = [&](const char* name, auto&& wires) {
     signals.push_back({scope, name, lanes, [=](const CycleView& view) {
@@ -64,11 +67,18 @@ void add_side(std::vector<Signal>& signals, const own::RouterDescription& router
   };
   lane_wires("valid",
              [=](const CycleView& view) { return is_out ? view.out[p].valid : view.in[p].valid; });
-  lane_wires("ready",
-             [=](const CycleView& view) { return is_out ? view.in[p].ready : view.out[p].ready; });
-  lane_wires("credit", [=](const CycleView& view) {
-    return is_out ? view.in[p].credit : view.out[p].credit;
-  });
+  if (is_tree && !is_out)
+    signals.push_back({scope, "dropped", 1, [=](const CycleView& view) {
+                         return bits_of(std::uint64_t{view.out[p].has_dropped}, 1);
+                       }});
+  if (!is_tree) {
+    lane_wires("ready", [=](const CycleView& view) {
+      return is_out ? view.in[p].ready : view.out[p].ready;
+    });
+    lane_wires("credit", [=](const CycleView& view) {
+      return is_out ? view.in[p].credit : view.out[p].credit;
+    });
+  }
   const auto flit_of = [=](const CycleView& view) {
     return is_out ? view.out[p].flit : view.in[p].flit;
   };
@@ -83,10 +93,15 @@ void add_side(std::vector<Signal>& signals, const own::RouterDescription& router
                           bits);
          }});
   };
-  field("head", 1, [](const own::FlitFields& f) { return f.head ? 1 : 0; });
-  field("tail", 1, [](const own::FlitFields& f) { return f.tail ? 1 : 0; });
-  field("x", layout.x.width, [](const own::FlitFields& f) { return f.x; });
-  field("y", layout.y.width, [](const own::FlitFields& f) { return f.y; });
+  const auto column = [](const own::FlitFields& f) { return f.x; };
+  if (is_tree) {
+    field("destination", layout.x.width, column);
+  } else {
+    field("head", 1, [](const own::FlitFields& f) { return f.head ? 1 : 0; });
+    field("tail", 1, [](const own::FlitFields& f) { return f.tail ? 1 : 0; });
+    field("x", layout.x.width, column);
+    field("y", layout.y.width, [](const own::FlitFields& f) { return f.y; });
+  }
   field("payload", 64, [](const own::FlitFields& f) { return f.payload; });
 }
 
@@ -94,7 +109,8 @@ void add_side(std::vector<Signal>& signals, const own::RouterDescription& router
 
 std::string waves_text(const own::RouterDescription& router, const kit::BreachWaves& waves) {
   std::vector<Signal> signals;
-  for (int port = 0; port < kit::kPorts; ++port)
+  const int ports = router.family == own::Family::kTree ? kit::kMostPorts : kit::kPorts;
+  for (int port = 0; port < ports; ++port)
     for (const bool is_out : {false, true}) add_side(signals, router, port, is_out);
   std::string text = fmt::format(
       "$comment {} breaks clause {} in cycle {} $end\n$timescale 1ns $end\n", router.name,

@@ -9,11 +9,13 @@
 
 namespace flitwise {
 
-std::string refuse_measured(const kit::Measured& measured) {
+std::string refuse_measured(const kit::Measured& measured, own::Family family) {
   for (const auto& range : measured.router)
     if (!range || range->least != range->greatest)
       return "r is not the same for all pairs of ports that go straight on, turn, come from the PE "
              "or go to it";
+  if (family == own::Family::kTree)
+    return measured.latency() ? "" : "r is not the same for all pairs of ports";
   if (!measured.head_wait) return "a stream of one-flit packets has no steady period";
   if (!measured.body_wait || !measured.loop) return "body flits or the loop could not be measured";
   return {};
@@ -35,7 +37,7 @@ std::string router_value(const kit::Measured& measured) {
 }  // namespace
 
 std::string with_measured(const std::string& text, const kit::Measured& measured,
-                          const std::string& hash) {
+                          const std::string& hash, own::Family family) {
   // The loop is that of heads that go straight on.
   const auto& straight = measured.router[static_cast<std::size_t>(RouterPassage::kStraight)];
   const std::uint64_t latency = straight ? straight->least : 1;
@@ -48,6 +50,8 @@ std::string with_measured(const std::string& text, const kit::Measured& measured
       measured.turnaround.value_or(0));
   if (measured.wait) block += fmt::format(", wait: {}", *measured.wait);
   block += "}\n";
+  if (family == own::Family::kTree)
+    block = fmt::format("measured: {{files: {}, router: {}}}\n", hash, latency);
   std::istringstream lines(text);
   std::string result;
   bool is_old = false;

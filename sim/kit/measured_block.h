@@ -9,12 +9,13 @@
 namespace flitwise {
 
 /// Why the numbers cannot stand in a description, as a sentence; empty if they can.
-std::string refuse_measured(const kit::Measured& measured);
+std::string refuse_measured(const kit::Measured& measured, own::Family family = own::Family::kMesh);
 
 /// The text of a description with a line `measured: {...}` in place of the one that it has, or at
-/// its end. All else stays as it is. `hash` is that of the router's files.
+/// its end. All else stays as it is. `hash` is that of the router's files. Of
+/// routers of trees it says r alone.
 std::string with_measured(const std::string& text, const kit::Measured& measured,
-                          const std::string& hash);
+                          const std::string& hash, own::Family family = own::Family::kMesh);
 
 }  // namespace flitwise
 

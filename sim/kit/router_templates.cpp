@@ -66,12 +66,79 @@ flit:
       top - 5, top - 7, top - 8);
 }
 
+std::string tree_wrapper(const NewRouter& router) {
+  return fmt::format(
+      R"(// {0}_wrapper.sv: router {0} behind the ports that Flitwise knows. Port i of a vector is at
+// [i*W +: W]; ports are 0 PE, 1 parent, from 2 on the children.
+module {0}_wrapper #(
+  parameter int unsigned Children = 2  // set by Flitwise
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,  // active low; invert it here if need be
+  input  logic [11:0]                pe_i,    // the node's preorder number
+  input  logic [Children*12-1:0]     child_first_i,  // the numbers below child k, at [k*12 +: 12];
+  input  logic [Children*12-1:0]     child_last_i,   // both ends included, first > last: no child
+  input  logic [(Children+2)*{1}-1:0] in_flit_i,
+  output logic [(Children+2)*{1}-1:0] out_flit_o,
+  input  logic [Children+1:0]        in_valid_i,  // always taken
+  output logic [Children+1:0]        out_valid_o,
+  output logic [Children+1:0]        in_ready_o,  // these four are tied
+  input  logic [Children+1:0]        out_ready_i,
+  output logic [Children+1:0]        in_credit_o,
+  input  logic [Children+1:0]        out_credit_i,
+  output logic [Children+1:0]        dropped_o    // may be left out: by input, a flit thrown away
+);
+  // Put your router in place of the first two assignments:
+  //   {0} #(.Children(Children)) i_router (.clk(clk_i), .rst(!rst_ni), ...);
+  assign out_flit_o  = '0;
+  assign out_valid_o = '0;
+  assign in_ready_o  = '1;
+  assign in_credit_o = '0;
+  assign dropped_o   = '0;
+  logic unused;
+  assign unused = &{{1'b0, clk_i, rst_ni, pe_i, child_first_i, child_last_i, in_flit_i, in_valid_i,
+                    out_ready_i, out_credit_i}};
+endmodule
+)",
+      router.name, router.width);
+}
+
+std::string tree_description(const NewRouter& router) {
+  return fmt::format(
+      R"(format: flitwise router 1
+name: {0}
+family: tree
+top: {0}_wrapper
+files: [{0}_wrapper.sv]   # yours before it, those that others refer to first
+link: registered
+latency: measured         # `flitwise router check router.yaml --update` measures
+flit:
+  width: {1}
+  worm: single            # every flit has its destination
+  destination: "{2}:{3}"
+  payload: "{4}:0"
+)",
+      router.name, router.width, router.width - 1, router.width - 12, router.width - 13);
+}
+
+std::string tree_scenario() {
+  return R"(network: {shape: complete, arity: 2, height: 3, router: router.yaml}
+operation: scatter
+algorithm: fdf
+lengths: {each: 4}
+)";
+}
+
 std::string scenario() {
   return R"(network: {kind: xy-mesh, sides: [4, 4], router: router.yaml}
 operation: broadcast
 algorithm: umesh
 length: 8
 )";
+}
+
+const char* scenario_file(const NewRouter& router) {
+  return router.is_of_tree() ? "scatter.yaml" : "broadcast.yaml";
 }
 
 std::string workflow(const NewRouter& router) {
@@ -87,21 +154,34 @@ jobs:
     steps:
       - uses: actions/checkout@v4
       - run: flitwise router check router.yaml --github --junit router.xml --waves waves --report router.html
-      - run: flitwise check broadcast.yaml --github
+      - run: flitwise check {1} --github
       - if: always()
         uses: actions/upload-artifact@v4
         with: {{name: router, path: "router.xml\nrouter.html\nwaves"}}
 )",
-      router.name);
+      router.name, scenario_file(router));
 }
 
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> router_files(const NewRouter& router) {
-  return {{router.name + "_wrapper.sv", wrapper(router)},
-          {"router.yaml", description(router)},
-          {"broadcast.yaml", scenario()},
+  const bool is_of_tree = router.is_of_tree();
+  return {{router.name + "_wrapper.sv", is_of_tree ? tree_wrapper(router) : wrapper(router)},
+          {"router.yaml", is_of_tree ? tree_description(router) : description(router)},
+          {scenario_file(router), is_of_tree ? tree_scenario() : scenario()},
           {".github/workflows/router.yml", workflow(router)}};
+}
+
+std::string refusal_of(const NewRouter& router) {
+  if (router.is_of_tree() != (router.link == "registered"))
+    return router.is_of_tree() ? "--like tree: links of trees are registered: --link registered"
+                               : "--link registered is for trees: --like tree";
+  if (!router.is_of_tree()) return {};
+  if (router.lanes > 1) return "--lanes: links of trees have one lane";
+  if (router.width < kFewestTreeFlitBits)
+    return fmt::format("--width {}: a destination of 12 bits and a payload of 8 take {}",
+                       router.width, kFewestTreeFlitBits);
+  return {};
 }
 
 }  // namespace flitwise

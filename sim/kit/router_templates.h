@@ -12,13 +12,21 @@ namespace flitwise {
 /// A router to be described. Shape: width of kFewestFlitBits to kMostFlitBits, lanes 1 to 8.
 struct NewRouter {
   std::string name;  ///< of SystemVerilog
-  std::string link;  ///< "ready" or "credit"
+  std::string link;  ///< "ready" or "credit"; of trees "registered"
   std::uint32_t width = 64;
   std::uint32_t lanes = 1;
+  std::string family = "mesh";  ///< or "tree"
+
+  bool is_of_tree() const { return family == "tree"; }
 };
 
 /// Head, tail, 3 + 3 bits of the destination and a payload of 8.
 inline constexpr std::uint32_t kFewestFlitBits = 16;
+/// Of trees: 12 of the destination and the payload.
+inline constexpr std::uint32_t kFewestTreeFlitBits = 20;
+
+/// Why there is no such router, as a sentence about an option; empty if there is.
+std::string refusal_of(const NewRouter& router);
 
 /// Files by their paths in the folder: the wrapper, the description, a scenario and a workflow.
 std::vector<std::pair<std::string, std::string>> router_files(const NewRouter& router);

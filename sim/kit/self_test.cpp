@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sim/router/router_reader.h"
-#include "tb/kit/verilated_routers.h"
+#include "tb/kit/verilated_check.h"
 
 namespace flitwise {
 namespace {
@@ -18,18 +18,20 @@ constexpr std::uint64_t kCycles = 20'000;
 
 own::RouterDescription bad_router(const std::string& folder, const std::string& link, int fault) {
   ErrorList errors;
-  std::optional<own::RouterDescription> router = read_router(folder + "/" + link + ".yaml", errors);
+  std::optional<own::RouterDescription> router =
+      read_router(folder + "/" + link + ".yaml", errors, std::nullopt);
   if (!router) throw ConfigError(errors.sorted().front());
   for (std::string& parameter : router->parameters)
     if (parameter.rfind("Fault=", 0) == 0) parameter = fmt::format("Fault={}", fault);
   return *router;
 }
 
-// Clauses way and no-circle need routers at many places, each a model of its own: they are judged
-// there for the good router and for the two faults that show there only.
-std::set<int> judged(int fault) {
+// Clauses way and no-circle need routers at many places. Where each is a model of its own, they are
+// judged there for the good router and for the two faults that show there only.
+std::set<int> judged(int fault, const own::RouterDescription& router) {
   std::set<int> clauses;
-  const bool everywhere = fault == 0 || fault == kit::kWay || fault == kit::kNoCircle;
+  const bool everywhere = router.coordinates == own::CoordinatePins::kInputs || fault == 0 ||
+                          fault == kit::kWay || fault == kit::kNoCircle;
   for (int k = 1; k <= kit::kClauses; ++k)
     if (everywhere || (k != kit::kWay && k != kit::kNoCircle)) clauses.insert(k);
   return clauses;
@@ -44,13 +46,10 @@ std::vector<std::string> names_of(const std::set<int>& clauses) {
 FaultRun run_fault(const own::RouterDescription& router, const std::string& link, int fault,
                    const ModelLibrary::Config& config, std::uint64_t seed) {
   kit::KitOptions options;
-  options.clauses = judged(fault);
+  options.clauses = judged(fault, router);
   options.cycles = kCycles;
   options.seed = seed;
-  kit::VerilatedRouters routers(router, kit::mesh_for(router), config);
-  routers.prepare(kit::places_for(router, options.clauses));
-  const kit::KitReport report = kit::check_router(
-      router, [&](kit::Place at, std::uint64_t s) { return routers.make(at, s); }, options);
+  const kit::KitReport report = kit::check_verilated(router, config, options);
   FaultRun run;
   run.fault = fault;
   run.link = link;
@@ -99,7 +98,7 @@ std::vector<FaultRun> self_test(const std::string& folder, const ModelLibrary::C
                                 std::uint64_t seed) {
   std::vector<FaultRun> runs;
   for (int fault = 0; fault <= kit::kClauses; ++fault)
-    for (const char* const word : {"ready", "credit"}) {
+    for (const char* const word : {"ready", "credit", "registered"}) {
       const std::string link = word;
       const own::RouterDescription router = bad_router(folder, link, fault);
       const kit::Clauses clauses;

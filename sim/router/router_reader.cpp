@@ -476,7 +476,8 @@ const char* networks_of(own::Family family) {
 }
 
 std::optional<own::RouterDescription> read_root(const YamlNode& root, const std::string& file,
-                                                own::Family wanted, ErrorList& errors) {
+                                                std::optional<own::Family> wanted,
+                                                ErrorList& errors) {
   language::RouterFile read;
   const Value whole{root, ""};
   if (!errors.attempt([&] {
@@ -486,10 +487,10 @@ std::optional<own::RouterDescription> read_root(const YamlNode& root, const std:
       !errors.empty())
     return std::nullopt;
   own::RouterDescription router = std::move(read.router);
-  if (router.family != wanted) {
+  if (wanted && router.family != *wanted) {
     errors.add(bad_value({*root.find("family"), "family"},
                          fmt::format("is of routers for {}, and one for {} is wanted here",
-                                     networks_of(router.family), networks_of(wanted))));
+                                     networks_of(router.family), networks_of(*wanted))));
     return std::nullopt;
   }
   if (router.family == own::Family::kTree) {
@@ -515,7 +516,7 @@ std::string router_schema_text() {
 }
 
 std::optional<own::RouterDescription> read_router(const std::string& file, ErrorList& errors,
-                                                  own::Family wanted) {
+                                                  std::optional<own::Family> wanted) {
   ErrorList own_errors;
   std::optional<own::RouterDescription> router;
   std::optional<YamlNode> root;
@@ -527,7 +528,7 @@ std::optional<own::RouterDescription> read_router(const std::string& file, Error
 
 std::optional<own::RouterDescription> read_router_text(const std::string& text,
                                                        const std::string& file, ErrorList& errors,
-                                                       own::Family wanted) {
+                                                       std::optional<own::Family> wanted) {
   ErrorList own_errors;
   std::optional<own::RouterDescription> router;
   const std::optional<YamlNode> root = parse_yaml(text, {file, "", {}}, own_errors);

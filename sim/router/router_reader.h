@@ -19,16 +19,17 @@ std::string router_schema_text();
 
 /// Reads router.yaml: keys, ranges of bits against the flit's width and against each other, and
 /// that the files it names are there. Not whether they compile, nor what the router does. A router
-/// of another family than is wanted is an error.
+/// of another family than is wanted is an error; with none any is.
 /// Errors: adds a ConfigError for each rule that is broken, also where the file cannot be read;
 /// then
 ///         there is no description.
-std::optional<own::RouterDescription> read_router(const std::string& file, ErrorList& errors,
-                                                  own::Family wanted = own::Family::kMesh);
+std::optional<own::RouterDescription> read_router(
+    const std::string& file, ErrorList& errors,
+    std::optional<own::Family> wanted = own::Family::kMesh);
 /// The same of a text that stands for the file.
-std::optional<own::RouterDescription> read_router_text(const std::string& text,
-                                                       const std::string& file, ErrorList& errors,
-                                                       own::Family wanted = own::Family::kMesh);
+std::optional<own::RouterDescription> read_router_text(
+    const std::string& text, const std::string& file, ErrorList& errors,
+    std::optional<own::Family> wanted = own::Family::kMesh);
 
 }  // namespace flitwise
 

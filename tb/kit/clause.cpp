@@ -109,6 +109,24 @@ class Credits final : public Clause {
   }
 };
 
+// Of routers that take each flit and hold none up.
+const char* refusal_without_queues(int number) {
+  switch (number) {
+    case kHold:
+      return "the link takes every flit";
+    case kRoom:
+      return "the router has no queues";
+    case kFair:
+      return "no two flits may ask for one output at once";
+    case kApart:
+      return "nothing blocks an output";
+    case kNoCircle:
+      return "no flit waits for another";
+    default:
+      return "";
+  }
+}
+
 std::unique_ptr<Clause> make_clause(int number) {
   const Words& words = kWords[static_cast<std::size_t>(number - 1)];
   switch (number) {
@@ -127,7 +145,9 @@ std::unique_ptr<Clause> make_clause(int number) {
 
 }  // namespace
 
-std::string Clause::refusal(const own::RouterDescription&) const { return {}; }
+std::string Clause::refusal(const own::RouterDescription& router) const {
+  return router.link == own::LinkProtocol::kRegistered ? refusal_without_queues(number_) : "";
+}
 void Clause::on_take(const KitFlit&) {}
 void Clause::on_leave(const KitFlit&) {}
 void Clause::on_stranger(const FlitBook::Found&, std::uint64_t, int, int) {}

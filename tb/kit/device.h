@@ -15,6 +15,9 @@ using own::FlitBits;
 /// One bit a lane.
 using LaneSet = std::uint32_t;
 
+/// Ports of a router at most: those of a tree's router of four children.
+inline constexpr int kMostPorts = 6;
+
 /// What the bench drives at a port: a flit that comes in, and answers to what goes out.
 struct PortInputs {
   FlitBits flit{};
@@ -29,10 +32,11 @@ struct PortOutputs {
   LaneSet valid = 0;
   LaneSet ready = 0;
   LaneSet credit = 0;
+  bool has_dropped = false;  ///< of trees: a flit that came in here was thrown away
 };
 
-using Inputs = std::array<PortInputs, kPorts>;
-using Outputs = std::array<PortOutputs, kPorts>;
+using Inputs = std::array<PortInputs, kMostPorts>;
+using Outputs = std::array<PortOutputs, kMostPorts>;
 
 /// What the monitor of the wires (rtl/kit/router_rules.sv) says of a cycle; bit k - 1: clause k.
 struct RuleReport {

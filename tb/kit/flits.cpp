@@ -17,7 +17,10 @@ std::uint64_t spread(std::uint64_t number, std::uint32_t width) {
   return width >= kMostPayload ? spread : spread & ((std::uint64_t{1} << width) - 1);
 }
 
-std::string text_of_fields(const own::FlitFields& fields) {
+std::string text_of_fields(const own::FlitFields& fields, own::Family family) {
+  const Place to{static_cast<std::uint32_t>(fields.x), static_cast<std::uint32_t>(fields.y)};
+  if (family == own::Family::kTree)
+    return fmt::format("a flit to {}, payload {:x}", text_of(family, to), fields.payload);
   std::string text =
       fields.head ? (fields.tail ? "head and tail" : "head") : (fields.tail ? "tail" : "body");
   if (fields.head) text += fmt::format(" to ({}, {})", fields.x, fields.y);
@@ -27,6 +30,9 @@ std::string text_of_fields(const own::FlitFields& fields) {
 }  // namespace
 
 std::string text_of(const KitFlit& flit) {
+  if (flit.family == own::Family::kTree)
+    return fmt::format("flit {} from {} to {}", flit.packet, port_name(flit.family, flit.in_port),
+                       text_of(flit.family, flit.to));
   return fmt::format("flit {} of {} of packet {} from {}, lane {}, to {}", flit.index + 1,
                      flit.length, flit.packet, port_name(flit.in_port), flit.in_lane,
                      text_of(flit.to));
@@ -41,6 +47,7 @@ KitFlit FlitBook::make(const Packet& packet, std::uint64_t packet_number, std::u
   flit.tail = index + 1 == packet.length;
   flit.to = packet.to;
   flit.at = at_;
+  flit.family = router_->family;
   own::FlitFields fields;
   fields.head = flit.head;
   fields.tail = flit.tail;
@@ -69,7 +76,7 @@ FlitBook::Found FlitBook::leave(const FlitBits& bits) {
   const own::FlitFields fields = own::to_fields(router_->flit, bits);
   const std::uint64_t key = key_of(fields.head, fields.payload);
   Found found;
-  found.seen = text_of_fields(fields);
+  found.seen = text_of_fields(fields, router_->family);
   const auto it = inside_.find(key);
   if (it == inside_.end()) {
     const auto old = gone_.find(key);

@@ -29,6 +29,7 @@ struct KitFlit {
   bool tail = false;
   Place to;
   Place at;  ///< the router
+  own::Family family = own::Family::kMesh;
   int in_port = 0;
   int in_lane = 0;
   std::uint64_t taken = 0;  ///< the cycle in which it moves over the input's wires
@@ -62,6 +63,7 @@ class FlitBook {
   /// The flits inside, oldest first.
   std::vector<KitFlit> inside() const;
   std::size_t count() const { return inside_.size(); }
+  bool holds(const KitFlit& flit) const { return inside_.count(flit.number) != 0; }
   void clear();
 
  private:

@@ -49,6 +49,10 @@ Mesh mesh_for(const own::RouterDescription& router);
 /// The places of which a check makes routers, the one of most phases first.
 std::vector<Place> places_for(const own::RouterDescription& router, const std::set<int>& clauses);
 
+/// What benches have found of the clauses that are asked for.
+KitReport report_of_all(const own::RouterDescription& router, const Findings& findings,
+                        const Measured& measured, const KitOptions& options);
+
 KitReport check_router(const own::RouterDescription& router, const DeviceFactory& make,
                        const KitOptions& options);
 

@@ -22,12 +22,22 @@ const char* port_name(int port) {
   return port >= 0 && port < kPorts ? kNames[port] : "-";
 }
 
+std::string port_name(own::Family family, int port) {
+  constexpr auto kBesideChildren = static_cast<int>(own::kPortsBesideChildren);
+  if (family != own::Family::kTree || port <= kPe) return port_name(port);
+  return port < kBesideChildren ? "parent" : fmt::format("child {}", port - kBesideChildren);
+}
+
 int opposite(int port) {
   constexpr int kOpposites[kPorts] = {kPe, kMinusX, kPlusX, kMinusY, kPlusY};
   return kOpposites[port];
 }
 
 std::string text_of(Place place) { return fmt::format("({}, {})", place.x, place.y); }
+
+std::string text_of(own::Family family, Place place) {
+  return family == own::Family::kTree ? fmt::format("PE {}", place.x) : text_of(place);
+}
 
 const char* name_of(Passage passage) {
   constexpr const char* kNames[kPassages] = {"straight", "turn", "inject", "eject"};

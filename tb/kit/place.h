@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/network/own/router_description.h"
 #include "systemc/topology/torus/torus_latency.h"
 
 namespace flitwise::kit {
@@ -20,6 +21,8 @@ inline constexpr int kMinusY = 4;
 
 /// "PE", "+x", "-x", "+y", "-y".
 const char* port_name(int port);
+/// The same of a router of a family; of trees "PE", "parent", "child 0", ...
+std::string port_name(own::Family family, int port);
 /// The port of a neighbour that a link from `port` leads to; the PE's is its own.
 int opposite(int port);
 
@@ -32,6 +35,8 @@ struct Place {
 
 /// "(3, 4)".
 std::string text_of(Place place);
+/// The same of a family; of trees, whose places have their numbers in x, "PE 3".
+std::string text_of(own::Family family, Place place);
 
 using Passage = RouterPassage;
 inline constexpr int kPassages = 4;

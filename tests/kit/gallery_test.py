@@ -37,7 +37,7 @@ class Gallery(unittest.TestCase):
         self.add("slow", lambda text: text.replace("router: 2", "router: 3"))
         self.add("torn",
                  lambda text: text.replace("lanes", "lains").replace("queue: 4", "queue: 0"))
-        self.add("twig", lambda text: text.replace("family: mesh", "family: tree"))
+        shutil.copytree(SOURCE / "tests" / "kit" / "foreign" / "tr2", self.routers / "twig")
         done = gallery(str(self.routers))
         rows = [line.split() for line in done.stdout.splitlines()]
         self.assertEqual(rows[0][:3], ["router", "link", "r"])
@@ -46,7 +46,7 @@ class Gallery(unittest.TestCase):
         self.assertIn("FAIL", rows[2])
         self.assertEqual(rows[3][0], "torn")
         self.assertIn("queue:", rows[3])
-        self.assertEqual(rows[4][:5], ["twig", "a", "router", "of", "trees,"])
+        self.assertEqual(rows[4], ["twig", "registered", "2", "1", "1", "-", "none", "-", "-"])
         self.assertEqual(done.returncode, 2)
 
     def test_nothing_to_do_is_no_failure_and_a_folder_without_routers_is(self):

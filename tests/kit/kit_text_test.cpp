@@ -296,6 +296,14 @@ TEST(RouterTemplates, AreAsShortAsPromised) {
   }
 }
 
+TEST(RouterTemplates, AreAsShortOfTrees) {
+  const auto files = router_files({"mine", "registered", 64, 1, "tree"});
+  ASSERT_EQ(files.size(), 4U);
+  EXPECT_LE(std::count(files[0].second.begin(), files[0].second.end(), '\n'), 60);
+  EXPECT_LE(std::count(files[1].second.begin(), files[1].second.end(), '\n'), 25);
+  EXPECT_EQ(files[2].first, "scatter.yaml");
+}
+
 TEST(ThePageOnOwnRouters, HasEveryClauseInItsWords) {
   const std::string page = test::read_text(FLITWISE_SOURCE_DIR "/docs/your_router.md");
   const kit::Clauses clauses;

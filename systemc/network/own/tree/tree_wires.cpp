@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "systemc/network/own/pin_bits.h"
-#include "systemc/network/own/router_wires.h"
 #include "systemc/network/own/wrapper_model.h"
 
 namespace flitwise::own {
@@ -55,9 +54,10 @@ Node children_of_wrapper(Node most_children) {
 }
 
 const ModelTable& tree_wrapper_table(ModelLibrary& models, const RouterDescription& router,
-                                     ModelFlavour flavour, Node most_children) {
+                                     ModelFlavour flavour, Node most_children,
+                                     const RequestMore& more) {
   const Node children = children_of_wrapper(most_children);
-  ModelRequest request = request_for(router, flavour);
+  ModelRequest request = request_for(router, flavour, {}, more);
   auto& parameters = request.parameters;
   parameters.erase(
       std::remove_if(parameters.begin(), parameters.end(),
@@ -123,6 +123,8 @@ FlitBits TreeWires::flit_out(std::uint32_t port) const {
 bool TreeWires::has_dropped(std::uint32_t port) const {
   return dropped_ && load_pin_bits(dropped_->bytes(), port, 1) != 0;
 }
+
+void TreeWires::settle() { table_->settle(model_); }
 
 void TreeWires::cycle() {
   // A model may do at an edge only what the edge asks for: inputs come in before.

@@ -34,6 +34,7 @@
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/own/flit_layout.h"
 #include "systemc/network/own/router_description.h"
+#include "systemc/network/own/router_wires.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::own {
@@ -55,7 +56,8 @@ Node children_of_wrapper(Node most_children);
 /// with the contract.
 /// Errors: as of wrapper_table().
 const ModelTable& tree_wrapper_table(ModelLibrary& models, const RouterDescription& router,
-                                     ModelFlavour flavour, Node most_children);
+                                     ModelFlavour flavour, Node most_children,
+                                     const RequestMore& more = {});
 
 /// The wires of one router. Inputs are set between edges and stay; outputs are those after the last
 /// edge. Does not own the model.
@@ -74,6 +76,8 @@ class TreeWires {
   bool has_dropped(std::uint32_t port) const;
   std::uint32_t ports() const { return in_valid_.bits(); }
 
+  /// Combinational logic behind inputs that have changed.
+  void settle();
   /// Settles, then one clock edge.
   void cycle();
   /// Sixteen cycles in reset without a flit, then out of it.
