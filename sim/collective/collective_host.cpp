@@ -96,6 +96,7 @@ std::string host_options_text(const Families& families) {
 }
 
 std::optional<CollectiveHost> read_collective_host(const Value& root, const std::string& kind,
+                                                   const Family& of_network,
                                                    const Families& families,
                                                    const std::string& operation,
                                                    ErrorList& errors) {
@@ -105,7 +106,7 @@ std::optional<CollectiveHost> read_collective_host(const Value& root, const std:
     const Value network = required(root, "network", "any network: a tree, a torus, ...");
     if (kind.empty() && network.node.find("kind") != nullptr) return;  // which says nothing known
     Scenario scenario;
-    scenario.family = &families.of_kind(kind);
+    scenario.family = &of_network;
     if (!scenario.family->is_host())
       throw bad_value({*network.node.find("kind"), "network.kind"},
                       fmt::format("carries scatter and gather only; operation {} runs on {}",

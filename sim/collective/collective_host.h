@@ -21,11 +21,12 @@ struct CollectiveHost {
   std::unique_ptr<Machine> machine;
 };
 
-/// Reads `network` and `options` of a file. Empty where they are wrong.
+/// Reads `network` and `options` of a file whose network is of this family. Empty where they are
+/// wrong.
 /// Errors: adds a ConfigError for each rule that is broken; one says that the `operation` runs on
 ///         other networks.
 std::optional<CollectiveHost> read_collective_host(const Value& root, const std::string& kind,
-                                                   const Families& families,
+                                                   const Family& network, const Families& families,
                                                    const std::string& operation, ErrorList& errors);
 
 /// A file for its two readers, each with the `options` that it knows.

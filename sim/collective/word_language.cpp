@@ -573,13 +573,13 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
 
 void read_word_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                         ErrorList& errors) {
-  const SplitFile parts =
-      split_options(root, word_language(), scenario.families->of_kind(kind), errors);
+  const Family& network = scenario.families->of_kind(kind);
+  const SplitFile parts = split_options(root, word_language(), network, errors);
   WordFile file;
   read_keys({parts.programs, root.key}, language::word_keys(), file, errors);
   const std::string operation = value_of(root, "operation").node.text;
-  std::optional<CollectiveHost> host =
-      read_collective_host({parts.network, root.key}, kind, *scenario.families, operation, errors);
+  std::optional<CollectiveHost> host = read_collective_host(
+      {parts.network, root.key}, kind, network, *scenario.families, operation, errors);
   if (!host || !errors.empty()) return;
   errors.attempt([&] {
     Scenario& carrier = host->scenario;

@@ -309,10 +309,10 @@ ScheduleSection read_schedule_section(const Value& section, ErrorList& errors) {
 
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors) {
-  const SplitFile parts =
-      split_options(root, collective_language(), scenario.families->of_kind(kind), errors);
+  const Family& network = scenario.families->that_hosts(root, kind);
+  const SplitFile parts = split_options(root, collective_language(), network, errors);
   std::optional<CollectiveHost> host = read_collective_host(
-      {parts.network, root.key}, kind, *scenario.families, kScheduleOperation, errors);
+      {parts.network, root.key}, kind, network, *scenario.families, kScheduleOperation, errors);
   const std::size_t before = errors.size();
   language::CollectiveFile keys;
   read_keys({parts.programs, root.key}, language::file_keys(), keys, errors);

@@ -22,6 +22,9 @@ struct CombineTree {
   Node other_root = kNoNode;  ///< the other end of a root that is an edge
   Flits first_word = 0;       ///< of the vector's words, those that the tree has
   Flits words = 0;
+  /// In time slots: steps before its first word, and from word to word.
+  Step offset = 0;
+  Step period = 1;
 
   bool is_edge() const { return other_root != kNoNode; }
   bool is_root(Node v) const { return v == root || v == other_root; }

@@ -29,6 +29,7 @@ FAT_TREE = "network: {kind: fat-tree, leaves: %d, capacities: %s}\n"
 ALL_REDUCE = TORUS + "operation: allreduce\nalgorithm: %s\nlength: 1024\n"
 BROADCAST = TORUS + "operation: broadcast\nalgorithm: peel\nlength: 1024\n"
 STAR = "network: {kind: star-graph, n: 5}\n"
+GRAPH = "network: {kind: graph, shape: 'regular:512,8,1'}\ntrees: {count: 8}\n"
 
 # By name: a scenario, and how many routers it has.
 RUNS = {
@@ -56,6 +57,11 @@ RUNS = {
         FAT_TREE % (16, "exponential") + "operation: exchange\nalgorithm: optimal-ebft\n", 31),
     "fat tree of 64, exchange, one link": (
         FAT_TREE % (64, "constant") + "operation: exchange\nalgorithm: optimal-cbft\n", 127),
+    "graph of 512, broadcast down 8 trees": (
+        GRAPH + "operation: broadcast\nlength: 1024\n", 512),
+    "graph of 512, broadcast down 8 trees, no checkers": (
+        GRAPH + "operation: broadcast\nlength: 1024\noptions: {checkers: false}\n", 512),
+    "graph of 512, reduction up 8 trees": (GRAPH + "operation: reduce\nlength: 1024\n", 512),
     "star graph of 120, exchange": (
         STAR + "operation: exchange\noptions: {flits: 8}\n", 120),
     "star graph of 120, exchange, no checkers": (

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "sim/cli/cli_run.h"
+#include "sim/collective/collective_scenario.h"
 #include "sim/families/graph/graph_family.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
@@ -72,6 +73,22 @@ TEST(Families, LeaveGraphsWithASpanningTreeToTrees) {
   EXPECT_EQ(
       family(file + ", spanning: bfs", "algorithm: in-network\noptions: {ports: multi}\n" + reduce),
       families().of_operation("reduce"));
+}
+
+TEST(Families, HostSchedulesOnAllLinksOfGraphsThatNameNoSpanningTree) {
+  const auto host = [](const std::string& network) -> const Family* {
+    const ScenarioReading reading =
+        read_scenario_text("network: {kind: graph, " + network +
+                               "}\noperation: collective\n"
+                               "schedule: {file: allgather_ring.goal, format: goal}\n",
+                           FLITWISE_TEST_DATA "/import/x.yaml");
+    return reading.scenario ? collective_of(*reading.scenario).host.family : nullptr;
+  };
+  const std::string file = "file: ../graphs/square.txt";
+  EXPECT_EQ(host(file), &graph_family());
+  EXPECT_EQ(host("shape: petersen"), &graph_family());
+  EXPECT_EQ(host(file + ", spanning: bfs"), &tree_family());
+  EXPECT_EQ(host(file + ", parents: [-1, 0, 1, 0, 2]"), &tree_family());
 }
 
 TEST(Families, TakeNetworksWithoutKindForTrees) {

@@ -13,6 +13,7 @@
 #include "sim/families/graph/graph_scatter_work.h"
 #include "sim/families/graph/graph_work.h"
 #include "sim/run/family/recipe.h"
+#include "sim/run/family/shared_words.h"
 #include "sim/run/waves/combine_waves.h"
 
 namespace flitwise {
@@ -32,6 +33,10 @@ std::vector<Scenario> graph_alternatives(const ScenarioReading& own, Refusals* r
   const GraphScenario& base = graph_of(*own.scenario);
   for (const GraphMethod& method : graph_methods()) {
     if (method.operation != base.operation) continue;
+    // Trees found here share no arc, so that turns would make them slower; others are asked for.
+    GraphScenario other = base;
+    other.algorithm = method.algorithm;
+    if (has_slots(other) && !has_slots(base)) continue;
     const bool keeps = method.algorithm == base.algorithm;
     const std::vector<std::string> removed =
         keeps ? std::vector<std::string>{} : std::vector<std::string>{"trees"};
@@ -41,6 +46,10 @@ std::vector<Scenario> graph_alternatives(const ScenarioReading& own, Refusals* r
       const std::optional<Scenario> one = cook(*own.families, recipe, own.values, refusals);
       add_if_new(known, one, is_same);
       if (!one && std::string(count) != "auto") break;  // there are no more trees
+    }
+    for (const char* family : {"arc", "link"}) {
+      Recipe recipe{removed, {{"algorithm", method.word}, {"trees.family", family}}};
+      add_if_new(known, cook(*own.families, recipe, own.values, refusals), is_same);
     }
   }
   known.erase(known.begin());
@@ -79,7 +88,19 @@ class GraphFamily final : public Family {
   std::string claim_schema() const override {
     return R"({"required": ["network"], "properties": {"network": {"required": ["kind"],
                "properties": {"kind": {"enum": ["graph"]}},
-               "not": {"anyOf": [{"required": ["spanning"]}, {"required": ["parents"]}]}}}})";
+               "not": {"anyOf": [{"required": ["spanning"]}, {"required": ["parents"]}]}},
+               "operation": {"not": {"enum": [")" +
+           std::string(kScheduleOperation) + R"("]}}}})";
+  }
+
+  bool claims_as_host(const Value& root) const override { return is_of_all_links_as_host(root); }
+  const language::Table* host_language() const override { return &graph_host_language(); }
+  void read_host(const Value& root, const std::string&, Scenario& host,
+                 ErrorList& errors) const override {
+    read_graph_host(root, host, errors);
+  }
+  std::unique_ptr<Machine> make_host(const Scenario& host) const override {
+    return std::make_unique<GraphScatterMachine>(graph_of(host));
   }
 
   const language::Table* language() const override { return &graph_language(); }
@@ -104,6 +125,7 @@ class GraphFamily final : public Family {
       trees.push_back(
           Figure::Members{{"root", root_of(on_graph.trees[t])}, {"height", heights[t]}});
     result.facts = {{"trees", trees}};
+    if (on_graph.left_out > 0) result.facts.emplace_back("left_out", on_graph.left_out);
   }
 
   Figure::Members blank_figures(const Scenario& scenario) const override {
@@ -130,6 +152,12 @@ class GraphFamily final : public Family {
     return graph_places(*graph_of(scenario).graph);
   }
 
+  DeadElements dead_elements(const Scenario& scenario) const override {
+    DeadElements dead;
+    for (const Edge& link : graph_of(scenario).options.deaths.links) dead.links.push_back(link);
+    return dead;
+  }
+
   Phases phases(const Scenario& scenario, const Result& result) const override {
     if (graph_of(scenario).algorithm != GraphAlgorithm::kAllReduceTwoPhase) return {};
     return {{1, "reduction"}, {result.measured.finish / 2 + 1, "broadcast"}};
@@ -154,7 +182,8 @@ class GraphFamily final : public Family {
   trees: {family: link, count: 4}     # optional; method: auto, rule, lovasz or a file
 )";
     help.columns = "  gap        graphs: finish less the bound that no schedule beats\n";
-    help.compared = "  on a graph, every algorithm of the operation over 1 to 8 trees\n";
+    help.compared =
+        "  on a graph, every algorithm of the operation over 1 to 8 trees, and of both families\n";
     return help;
   }
 

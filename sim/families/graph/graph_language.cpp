@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/families/graph/graph_deaths.h"
 #include "sim/families/graph/graph_methods.h"
 #include "sim/families/graph/graph_scatter_work.h"
 #include "sim/families/graph/graph_trees.h"
@@ -16,6 +17,7 @@
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
+#include "sim/run/family/shared_words.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
 #include "systemc/network/collective/combine_flit.h"
@@ -169,9 +171,12 @@ Keys<GraphFile> network_keys() {
 Keys<TreeChoice> choice_keys() {
   return Keys<TreeChoice>()
       .key("family", &TreeChoice::family,
-           word<Disjoint>({{"arc", Disjoint::kArcs}, {"link", Disjoint::kLinks}}),
-           "what no two trees have in common: a link in one direction, or a link")
-      .by_default("link for an allreduce by trees, else arc")
+           word<Disjoint>({{"arc", Disjoint::kArcs},
+                           {"link", Disjoint::kLinks},
+                           {"slots", Disjoint::kNothing}}),
+           "what no two trees have in common: a link in one direction, or a link; slots: they may "
+           "share links, and take turns")
+      .by_default("link for an allreduce by trees, slots for trees-slots, else arc")
       .key("count", &TreeChoice::count, whole_or_auto(kMostCombineTrees, "trees", "COUNT"),
            "how many; auto: as many as end first")
       .by_default("auto")
@@ -183,6 +188,33 @@ Keys<TreeChoice> choice_keys() {
            "the scenario")
       .by_default("auto")
       .key("seed", &TreeChoice::seed, seed(), "of the search");
+}
+
+// By its ends, the lower first.
+Type dead_link() {
+  const Type pair = tuple({node(), node()}, "[0, 1]", "must be the two nodes of a link");
+  return read_by(pair, [pair](const Value& value, Known& known) {
+    Datum link = pair->read(value, known);
+    std::int64_t& from = link.items[0].number;
+    std::int64_t& to = link.items[1].number;
+    if (from > to) std::swap(from, to);
+    const Graph* graph = graph_in(known);
+    if (graph == nullptr) return link;
+    const std::vector<Node>& near = graph->neighbours(static_cast<Node>(from));
+    if (!std::binary_search(near.begin(), near.end(), static_cast<Node>(to)))
+      throw bad_value(value, "is no link of the graph");
+    return link;
+  });
+}
+
+Keys<GraphDeaths> death_keys() {
+  return Keys<GraphDeaths>()
+      .key("links", &GraphDeaths::links, each(dead_link(), "[[0, 1]]", "must name a link"),
+           "dead links, by their ends")
+      .required("[[0, 1]]")
+      .key("known", &GraphDeaths::known, truth(),
+           "trees with a dead link are left out; false, of broadcasts: the nodes below one get "
+           "nothing by that tree");
 }
 
 Keys<GraphReady> ready_keys() {
@@ -217,7 +249,10 @@ Keys<GraphOptions> option_keys() {
       .map("ready", &GraphOptions::ready, ready_keys(), "{most: 5, seed: 1}",
            "with slots: PEs start 0 to `most` steps late")
       .key("split", &GraphOptions::shows_split, truth(), "list flits by tree")
+      .map("faults", &GraphOptions::deaths, death_keys(), "{links: [[0, 1]]}",
+           "what is dead, in the network")
       .map("break", &GraphOptions::fault, break_keys(), kFaultExample, kAboutFault)
+      .excludes("options.break", {"options.faults"})
       .rule({"options.ready"}, {"options.slots"},
             "needs slots: without, operands that are late miss those that they would meet",
             [](const GraphOptions& o) { return o.ready && o.slots == 0; })
@@ -227,6 +262,19 @@ Keys<GraphOptions> option_keys() {
 }
 
 // What all keys are good for: the trees.
+
+// Errors: throws ConfigError where none is left.
+void leave_out_dead_trees(GraphScenario& scenario, const Known& known) {
+  const GraphDeaths& deaths = scenario.options.deaths;
+  if (deaths.links.empty() || !deaths.known) return;
+  std::vector<Parents> whole = whole_trees(scenario.trees, deaths);
+  scenario.left_out = static_cast<Node>(scenario.trees.size() - whole.size());
+  if (whole.empty())
+    throw bad_value(
+        {*known.find("options.faults.links"), "options.faults.links"},
+        fmt::format("leaves no tree whole: each of the {} has a dead link", scenario.trees.size()));
+  scenario.trees = std::move(whole);
+}
 
 void choose(GraphFile& file, const Value& root, Known& known) {
   if (!known.are_good(
@@ -254,6 +302,9 @@ void choose(GraphFile& file, const Value& root, Known& known) {
     throw bad_value(blamed(is_of_file ? "method" : "count"),
                     fmt::format("gives {} trees; {} takes at most {}", scenario.trees.size(),
                                 method_of(scenario).word, most_trees(scenario)));
+  leave_out_dead_trees(scenario, known);
+  if (has_slots(scenario))
+    scenario.slots = least_slots(scenario.trees, slot_use_of(scenario.operation));
   try {
     if (has_messages(scenario))
       expect_seen_fault(scenario);
@@ -270,6 +321,23 @@ std::string too_many_words(const GraphScenario& scenario) {
   const std::int64_t words = scenario.length * scenario.graph->size();
   if (words <= kMostGraphWords) return {};
   return fmt::format("makes {} words at all PEs; {} are possible", words, kMostGraphWords);
+}
+
+Keys<GraphFile> run_keys() {
+  return Keys<GraphFile>()
+      .in(&GraphFile::run, common_option_keys())
+      .rule({"options.build"}, {},
+            "is not there for graphs, of which no SystemVerilog top is built: use assembled",
+            [](const GraphFile& file) { return file.run.build == Build::kElaborated; });
+}
+
+// As the network of work that is no operation of graphs.
+const Keys<GraphFile>& host_keys() {
+  static const auto keys = Keys<GraphFile>()
+                               .map("network", network_keys(), kNetworkExample, "the graph")
+                               .required()
+                               .map("options", run_keys(), "{max_steps: 1000}", "of the routers");
+  return keys;
 }
 
 const Keys<GraphFile>& file_keys() {
@@ -302,17 +370,12 @@ const Keys<GraphFile>& file_keys() {
                        "flits of each node's message")
                   .required()
                   .only("operation", {"scatter", "gather"}, "is of messages; {} has a length"))
-          .map(
-              "options",
-              Keys<GraphFile>()
-                  .in(&GraphFile::on_graph,
-                      Keys<GraphScenario>().in(&GraphScenario::options, option_keys()))
-                  .in(&GraphFile::run, common_option_keys())
-                  .rule({"options.build"}, {},
-                        "is not there for graphs, of which no SystemVerilog top is built: use "
-                        "assembled",
-                        [](const GraphFile& file) { return file.run.build == Build::kElaborated; }),
-              "{fold: add}", "how it runs")
+          .map("options",
+               Keys<GraphFile>()
+                   .in(&GraphFile::on_graph,
+                       Keys<GraphScenario>().in(&GraphScenario::options, option_keys()))
+                   .in(run_keys()),
+               "{fold: add}", "how it runs")
           .in(&GraphFile::on_graph,
               Keys<GraphScenario>()
                   .rule({"length"}, {"network", "length"}, too_many_words)
@@ -322,6 +385,25 @@ const Keys<GraphFile>& file_keys() {
                         [](const GraphScenario& scenario) {
                           return scenario.algorithm == GraphAlgorithm::kAllReduceTrees &&
                                  scenario.choice.family == Disjoint::kArcs;
+                        })
+                  .rule({"options.faults.known"}, {"operation", "options"},
+                        "cannot be false here: an operand or a message that is lost leaves others "
+                        "without a result; a broadcast alone goes on",
+                        [](const GraphScenario& scenario) {
+                          return has_losses(scenario) &&
+                                 scenario.operation != GraphOperation::kBroadcast;
+                        })
+                  .rule({"trees.family"}, {"algorithm", "trees"},
+                        "is for trees-slots alone: other algorithms send a flit a step down every "
+                        "tree",
+                        [](const GraphScenario& scenario) {
+                          return !has_slots(scenario) &&
+                                 scenario.choice.family == Disjoint::kNothing;
+                        })
+                  .rule({"options.slots"}, {"algorithm", "options"},
+                        "is not for trees that take turns, which keep to a timetable",
+                        [](const GraphScenario& scenario) {
+                          return has_slots(scenario) && scenario.options.slots > 0;
                         })
                   .rule({"options.slots"}, {"algorithm", "options"},
                         "is not for two phases, whose broadcast begins by a timetable",
@@ -341,14 +423,41 @@ namespace {
 
 bool is_map(const YamlNode* node) { return node != nullptr && node->kind == YamlKind::kMap; }
 
+bool is_word(const YamlNode* node, const char* word) {
+  return node != nullptr && node->kind == YamlKind::kScalar && node->text == word;
+}
+
+// What both kinds of files have in common.
+void take_network(const Value& root, const language::GraphFile& file, const ErrorList& errors,
+                  Scenario& scenario) {
+  scenario.options = file.run;
+  const GraphScenario& on_graph = file.on_graph;
+  if (on_graph.graph)
+    scenario.shape = file.of_shape
+                         ? on_graph.name
+                         : fmt::format("graph {} of {}", on_graph.name, on_graph.graph->size());
+  const auto add_input = [&](const char* section, const char* key) {
+    const YamlNode* map = root.node.find(section);
+    if (const YamlNode* node = is_map(map) ? map->find(key) : nullptr)
+      scenario.inputs.push_back(to_path({*node, std::string(section) + "." + key}));
+  };
+  if (!errors.empty()) return;
+  if (file.of_file) add_input("network", "file");
+  if (on_graph.choice.method.how == TreeMethod::kFile) add_input("trees", "method");
+}
+
 }  // namespace
 
-bool is_of_all_links(const Value& root) {
+bool is_of_all_links_as_host(const Value& root) {
   const YamlNode* network = root.node.find("network");
-  if (!is_map(network)) return false;
-  const YamlNode* kind = network->find("kind");
-  if (kind == nullptr || kind->kind != YamlKind::kScalar || kind->text != "graph") return false;
-  if (network->find("spanning") != nullptr || network->find("parents") != nullptr) return false;
+  return is_map(network) && is_word(network->find("kind"), "graph") &&
+         network->find("spanning") == nullptr && network->find("parents") == nullptr;
+}
+
+bool is_of_all_links(const Value& root) {
+  if (!is_of_all_links_as_host(root)) return false;
+  if (is_word(root.node.find("operation"), kScheduleOperation)) return false;
+  const YamlNode* network = root.node.find("network");
   if (network->find("shape") != nullptr || root.node.find("trees") != nullptr) return true;
   const YamlNode* algorithm = root.node.find("algorithm");
   return algorithm == nullptr ||
@@ -362,21 +471,22 @@ void read_graph_scenario(const Value& root, Scenario& scenario, ErrorList& error
   language::GraphFile file;
   read_keys(root, language::file_keys(), file, errors);
   scenario.operation = word_for(graph_operation_words(), file.on_graph.operation);
-  scenario.options = file.run;
-  if (file.on_graph.graph)
-    scenario.shape = file.of_shape ? file.on_graph.name
-                                   : fmt::format("graph {} of {}", file.on_graph.name,
-                                                 file.on_graph.graph->size());
-  const auto add_input = [&](const char* section, const char* key) {
-    const YamlNode* map = root.node.find(section);
-    if (const YamlNode* node = is_map(map) ? map->find(key) : nullptr)
-      scenario.inputs.push_back(to_path({*node, std::string(section) + "." + key}));
-  };
-  if (errors.empty()) {
-    if (file.of_file) add_input("network", "file");
-    if (file.on_graph.choice.method.how == TreeMethod::kFile) add_input("trees", "method");
-  }
+  take_network(root, file, errors, scenario);
   scenario.system = std::move(file.on_graph);
+}
+
+const language::Table& graph_host_language() { return language::host_keys(); }
+
+void read_graph_host(const Value& root, Scenario& host, ErrorList& errors) {
+  language::GraphFile file;
+  read_keys(root, language::host_keys(), file, errors);
+  take_network(root, file, errors, host);
+  GraphScenario& on_graph = file.on_graph;
+  // Its routers are those of messages.
+  on_graph.operation = GraphOperation::kScatter;
+  on_graph.algorithm = GraphAlgorithm::kScatterTrees;
+  if (on_graph.graph && errors.empty()) on_graph.trees = {tree_of_messages(*on_graph.graph)};
+  host.system = std::move(on_graph);
 }
 
 std::string graph_variant(const GraphScenario& scenario) {
@@ -386,9 +496,15 @@ std::string graph_variant(const GraphScenario& scenario) {
       fmt::format("{} tree{}, height {}", heights.size(), heights.size() == 1 ? "" : "s",
                   *least == *most ? std::to_string(*most) : fmt::format("{} to {}", *least, *most));
   const GraphOptions& options = scenario.options;
+  if (has_slots(scenario))
+    text += fmt::format(
+        ", an element every {}",
+        scenario.slots.period == 1 ? "step" : fmt::format("{} steps", scenario.slots.period));
   if (options.slots > 0)
     text += fmt::format(", {} slot{}", options.slots, options.slots == 1 ? "" : "s");
   if (options.ready) text += ", late PEs";
+  const std::size_t dead = options.deaths.links.size();
+  if (dead > 0) text += fmt::format(", {} dead link{}", dead, dead == 1 ? "" : "s");
   const auto called = [&](const std::optional<Node>& pe) {
     return graph_node_names(*scenario.graph)[index_of(*pe)];
   };

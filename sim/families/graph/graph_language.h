@@ -15,11 +15,19 @@ namespace flitwise {
 /// and it says trees, a kind of graph, or none of the algorithms of one tree.
 bool is_of_all_links(const Value& root);
 
+/// The same of files whose schedule runs on them, whatever else they say.
+bool is_of_all_links_as_host(const Value& root);
+
 const language::Table& graph_language();
+const language::Table& graph_host_language();
 
 /// Shape: `root` is a map. Errors: adds a ConfigError for each rule that is broken; then the
 /// scenario is not used.
 void read_graph_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
+
+/// Reads the network and the options of its routers of a file whose schedule runs on it: messages
+/// have a tree of their own then. Shape, Errors: as above.
+void read_graph_host(const Value& root, Scenario& host, ErrorList& errors);
 
 /// "4 trees, heights 3 to 4, PE 3 early by 1".
 std::string graph_variant(const GraphScenario& scenario);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "sim/families/graph/graph_deaths.h"
 #include "sim/text/report_text.h"
 #include "systemc/network/collective/combine_network.h"
 #include "systemc/pe/codecs/combine_codec.h"
@@ -49,6 +50,9 @@ std::unique_ptr<Network> GraphMachine::build(const Options& options, WaveRecorde
   config.depth = static_cast<int>(scenario_.options.slots);
   config.pes = scenario_.graph->size();
   config.node_names = names_;
+  config.is_dead = [this](Node from, Node to) {
+    return is_dead_link(scenario_.options.deaths, from, to);
+  };
   models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
   return assemble_combining(plan_, config, *models_);
 }

@@ -18,6 +18,18 @@ const std::string kScatterSource =
     "farthest first: Bhatt, Pucci, Ranade, Rosenberg (IEEE Transactions on Computers 42(8), 1993); "
     "allocation: list scheduling, R. L. Graham (1969), and this project's";
 
+const std::string kSlotsSentence =
+    "Trees that may share links take turns: each starts an element every p-th step, with an offset "
+    "o_i of its own, so that no two flits want an arc in a step; p is the least for which there "
+    "are such offsets. ";
+const std::string kSlotsSplit =
+    "with the best split: the least T with sum of floor((T - first_i) / p) + 1 >= m over trees "
+    "whose first element ends in step first_i <= T";
+const std::string kSlotsRange = "any connected graph of up to 16 links a node, up to 16 trees";
+const std::string kSlotsSource =
+    "covering with shared links: Bhatt, Pucci, Ranade, Rosenberg (IEEE Transactions on Computers "
+    "42(8), 1993); offsets and split are this project's";
+
 }  // namespace
 
 const std::vector<Choice<GraphOperation>>& graph_operation_words() {
@@ -106,8 +118,44 @@ const std::vector<GraphMethod>& graph_methods() {
        {},
        nullptr,
        nullptr},
+      {Algorithm::kBroadcastSlots, Operation::kBroadcast, "trees-slots",
+       "down each of several trees that may share links, in turn",
+       kSlotsSentence + "The root sends, and routers copy, as in a broadcast over trees.",
+       "max of o_i + p (m_i - 1) + h_i, " + kSlotsSplit, kSlotsRange, kSlotsSource,
+       Over::kBroadcast},
+      {Algorithm::kReduceSlots, Operation::kReduce, "trees-slots",
+       "up each of several trees that may share links, in turn",
+       kSlotsSentence + "PEs hand operands over, and routers combine them, as in a reduction.",
+       "max of o_i + p (m_i - 1) + h_i, " + kSlotsSplit, kSlotsRange, kSlotsSource, Over::kReduce},
+      {Algorithm::kAllReduceSlots, Operation::kAllReduce, "trees-slots",
+       "up and down each of several trees that may share links, in turn",
+       kSlotsSentence +
+           "Operands go up, and results that roots turn round go down, as in an all-reduce.",
+       "max of o_i + p (m_i - 1) + 2 h_i, " + kSlotsSplit, kSlotsRange, kSlotsSource,
+       Over::kAllReduce},
   };
   return methods;
+}
+
+SlotUse slot_use_of(GraphOperation operation) {
+  if (operation == GraphOperation::kAllReduce) return SlotUse::kBoth;
+  return operation == GraphOperation::kReduce ? SlotUse::kOperands : SlotUse::kCopies;
+}
+
+Step finish_of(const GraphScenario& scenario) {
+  const std::vector<Node> heights = heights_of(scenario.trees);
+  if (has_slots(scenario))
+    return theory::slots_finish(scenario.length, heights, scenario.slots,
+                                slot_use_of(scenario.operation));
+  return method_of(scenario).timing(scenario.length, heights);
+}
+
+std::vector<Flits> split_of(const GraphScenario& scenario) {
+  const std::vector<Node> heights = heights_of(scenario.trees);
+  if (has_slots(scenario))
+    return theory::best_slots_split(scenario.length, heights, scenario.slots,
+                                    slot_use_of(scenario.operation));
+  return method_of(scenario).split(scenario.length, heights);
 }
 
 std::string GraphMethod::operation_word() const {

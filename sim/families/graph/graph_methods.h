@@ -23,13 +23,20 @@ struct GraphMethod {
   // Not of scatter and gather.
   /// What the PEs do.
   protocols::OverTrees over_trees = protocols::OverTrees::kBroadcast;
-  /// What theory says, of m flits over trees of these heights: the last step, and the flits of each
-  /// tree.
+  /// What theory says where trees take no turns, of m flits over trees of these heights: the last
+  /// step, and the flits of each tree.
   Step (*timing)(Flits, const std::vector<Node>& heights) = nullptr;
   std::vector<Flits> (*split)(Flits, const std::vector<Node>& heights) = nullptr;
 
   std::string operation_word() const;
 };
+
+/// What goes along trees that take turns.
+SlotUse slot_use_of(GraphOperation operation);
+/// By theory, of a scenario that has its trees and is no scatter or gather: the last step without
+/// buffers, and the flits of each tree.
+Step finish_of(const GraphScenario& scenario);
+std::vector<Flits> split_of(const GraphScenario& scenario);
 
 const std::vector<Choice<GraphOperation>>& graph_operation_words();
 const std::vector<GraphMethod>& graph_methods();

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_methods.h"
 #include "sim/families/graph/graph_trees.h"
 #include "systemc/network/tree/tree_routers.h"
-#include "systemc/pe/codecs/address_codec.h"
 #include "systemc/protocols/cover/cover_protocols.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/topology/graph/tree_allocation.h"
@@ -19,12 +17,6 @@ namespace {
 
 bool is_scatter(const GraphScenario& scenario) {
   return scenario.operation == GraphOperation::kScatter;
-}
-
-std::vector<PlacedTree> placed(const GraphScenario& scenario) {
-  std::vector<PlacedTree> trees;
-  for (const Parents& parents : scenario.trees) trees.emplace_back(root_of(parents), parents);
-  return trees;
 }
 
 std::vector<TreeIndex> allocation_of(const GraphScenario& scenario) {
@@ -83,26 +75,10 @@ void expect_seen_fault(const GraphScenario& scenario) {
     if (!sends) throw std::invalid_argument(called(*pe) + " has nothing to send");
   }
   if (!fault.early) return;
-  const Step start = protocols::trees_timetable(placed(scenario), scenario.lengths,
+  const Step start = protocols::trees_timetable(placed_trees(scenario), scenario.lengths,
                                                 allocation_of(scenario))[index_of(*fault.early)];
   if (start <= fault.by)
     throw std::invalid_argument(called(*fault.early) + " begins too soon to be that much earlier");
-}
-
-GraphScatterMachine::GraphScatterMachine(const GraphScenario& scenario)
-    : graph_(*scenario.graph),
-      trees_(placed(scenario)),
-      names_(graph_node_names(graph_)),
-      addresses_(tree_addresses(trees_)) {}
-
-std::unique_ptr<FlitCodec> GraphScatterMachine::codec(Node pe) const {
-  return std::make_unique<AddressCodec>(PeLinks(pe, graph_.neighbours(pe)), addresses_);
-}
-
-std::unique_ptr<Network> GraphScatterMachine::build(const Options& options, WaveRecorder* waves) {
-  NetworkConfig config;
-  set_common(options, waves, config);
-  return assemble_multiport(multiport_sites(graph_, trees_), first_addresses(trees_), config);
 }
 
 GraphScatterWork::GraphScatterWork(const Scenario& scenario, Events events)

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "sim/families/graph/graph_scatter_machine.h"
 #include "sim/families/graph/graph_scenario.h"
 #include "sim/run/work.h"
-#include "systemc/topology/tree/tree.h"
 #include "tb/check/cover/cover_meter.h"
 #include "tb/check/message_scoreboard.h"
 #include "tb/check/recorder.h"
@@ -18,26 +18,6 @@ namespace flitwise {
 /// Errors: throws std::invalid_argument, a rule about `break`, for a fault that nobody would see or
 ///         that cannot be.
 void expect_seen_fault(const GraphScenario& scenario);
-
-/// The routers of a graph that send each message on its way: one a node, which knows all trees.
-class GraphScatterMachine final : public Machine {
- public:
-  /// Shape: the scenario has its trees and outlives this.
-  explicit GraphScatterMachine(const GraphScenario& scenario);
-
-  const AddressBook& addresses() const override { return addresses_; }
-  std::vector<std::string> node_names() const override { return names_; }
-  std::unique_ptr<FlitCodec> codec(Node pe) const override;
-  std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
-
-  const std::vector<PlacedTree>& trees() const { return trees_; }
-
- private:
-  const Graph& graph_;
-  const std::vector<PlacedTree> trees_;
-  const std::vector<std::string> names_;
-  const AddressBook addresses_;
-};
 
 class GraphScatterWork final : public Work {
  public:

@@ -13,6 +13,7 @@
 #include "sim/language/scenario.h"
 #include "systemc/topology/collective_words.h"
 #include "systemc/topology/graph.h"
+#include "systemc/topology/graph/time_slots.h"
 #include "systemc/topology/graph/tree_family.h"
 
 namespace flitwise {
@@ -27,6 +28,9 @@ enum class GraphAlgorithm : std::uint8_t {
   kAllReduceTwoPhase,
   kScatterTrees,
   kGatherTrees,
+  kBroadcastSlots,
+  kReduceSlots,
+  kAllReduceSlots,
 };
 
 /// How trees are found.
@@ -61,12 +65,19 @@ struct GraphReady {
   std::uint64_t seed = 1;
 };
 
+/// Links that carry nothing, either way.
+struct GraphDeaths {
+  std::vector<Edge> links;  ///< the lower end first
+  bool known = true;        ///< trees with one are left out; else what is below it gets nothing
+};
+
 struct GraphOptions {
   WordOp fold = WordOp::kSum;
   Flits slots = 0;  ///< places for operands at an input; 0: all of a node meet in one step
   std::optional<GraphReady> ready;
   bool shows_split = true;
   PeFault fault;
+  GraphDeaths deaths;
 };
 
 /// A graph, a PE at each node, and what runs over its trees.
@@ -79,13 +90,27 @@ struct GraphScenario {
   std::vector<Flits> lengths;  ///< by node, of these; 0 of the root
   TreeChoice choice;
   GraphOptions options;
-  std::vector<Parents> trees;  ///< that the choice gives
+  std::vector<Parents> trees;  ///< that the choice gives, without those left out
+  Node left_out = 0;           ///< trees with a dead link
+  TimeSlots slots;             ///< of the trees, where they take turns
 };
 
 /// Whether every node has a message of its own.
 inline bool has_messages(const GraphScenario& scenario) {
   return scenario.operation == GraphOperation::kScatter ||
          scenario.operation == GraphOperation::kGather;
+}
+
+/// Whether trees may share links, and take turns.
+inline bool has_slots(const GraphScenario& scenario) {
+  return scenario.algorithm == GraphAlgorithm::kBroadcastSlots ||
+         scenario.algorithm == GraphAlgorithm::kReduceSlots ||
+         scenario.algorithm == GraphAlgorithm::kAllReduceSlots;
+}
+
+/// Whether flits are lost at dead links.
+inline bool has_losses(const GraphScenario& scenario) {
+  return !scenario.options.deaths.links.empty() && !scenario.options.deaths.known;
 }
 
 /// The graph's part of a scenario on one.

@@ -5,24 +5,32 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
+#include "sim/families/graph/graph_deaths.h"
 #include "sim/graph/tree_file.h"
 #include "sim/graph/tree_study.h"
 #include "systemc/network/collective/combine_flit.h"
 #include "systemc/network/flit.h"
 #include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/lower_trees.h"
+#include "systemc/topology/graph/tree_allocation.h"
 #include "systemc/topology/graph/tree_rules.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/graph/scatter_bounds.h"
+#include "tb/theory/graph/tree_scatter.h"
 #include "tb/theory/graph/tree_times.h"
 
 namespace flitwise {
 namespace {
 
+constexpr Node kMostTriedTwice = 256;                   // nodes of a graph
 constexpr Node kMostTreeAddresses = 1 << kAddressBits;  // of all nodes in all trees
 
-const char* word_of_sharing(Disjoint disjoint) {
-  return disjoint == Disjoint::kArcs ? "arc" : "link";
+std::string without_common(Disjoint disjoint) {
+  if (disjoint == Disjoint::kNothing) return "";
+  return std::string(" without a common ") + (disjoint == Disjoint::kArcs ? "arc" : "link");
 }
 
 std::vector<Parents> first_of(std::vector<Parents> trees, const std::optional<Node>& count,
@@ -88,9 +96,17 @@ std::vector<Parents> trees_of_file(const GraphScenario& scenario) {
   const FileOfTrees file =
       read_trees(scenario.choice.method.file, scenario.name, sharing, OtherFamilies::kKept);
   const TreeFamily* found = nullptr;
+  // What the scenario says itself comes before what would do as well.
+  const bool is_there =
+      scenario.choice.family &&
+      std::any_of(file.families.begin(), file.families.end(),
+                  [&](const StatedFamily& stated) { return stated.family.disjoint == sharing; });
   for (const StatedFamily& stated : file.families) {
     const TreeFamily& one = stated.family;
-    if (one.disjoint != sharing && one.disjoint != Disjoint::kLinks) continue;
+    if (is_there && one.disjoint != sharing) continue;
+    if (sharing != Disjoint::kNothing && one.disjoint != sharing &&
+        one.disjoint != Disjoint::kLinks)
+      continue;
     const std::vector<std::string> faults = faults_of(*scenario.graph, one);
     if (!faults.empty()) throw std::invalid_argument("has wrong trees: " + faults.front());
     const bool has_more = found != nullptr && one.trees.size() > found->trees.size();
@@ -99,15 +115,14 @@ std::vector<Parents> trees_of_file(const GraphScenario& scenario) {
     if (found == nullptr || has_more || is_lower) found = &one;
   }
   if (found == nullptr)
-    throw std::invalid_argument(
-        fmt::format("has no trees without a common {}", word_of_sharing(sharing)));
+    throw std::invalid_argument(fmt::format("has no trees{}", without_common(sharing)));
   TreeFamily family = *found;
   // Where nobody asks for a root, that of the first tree is it.
   std::optional<Node> root = scenario.choice.root;
   if (!root && root_of_all(scenario)) root = root_of(family.trees.front());
   for (Parents& tree : family.trees) {
     if (!root || root_of(tree) == *root) continue;
-    if (family.disjoint != Disjoint::kLinks)
+    if (family.disjoint == Disjoint::kArcs)
       throw std::invalid_argument(fmt::format("has a tree of root {}, where root {} must be",
                                               scenario.graph->name(root_of(tree)),
                                               scenario.graph->name(*root)));
@@ -120,6 +135,7 @@ std::vector<Parents> trees_of_file(const GraphScenario& scenario) {
 
 Disjoint sharing_of(const GraphScenario& scenario) {
   if (scenario.choice.family) return *scenario.choice.family;
+  if (has_slots(scenario)) return Disjoint::kNothing;
   return scenario.algorithm == GraphAlgorithm::kAllReduceTrees ? Disjoint::kLinks : Disjoint::kArcs;
 }
 
@@ -131,8 +147,9 @@ Node most_trees(const GraphScenario& scenario) {
 }
 
 std::optional<Node> root_of_all(const GraphScenario& scenario) {
-  if (scenario.choice.root || scenario.algorithm == GraphAlgorithm::kAllReduceTrees)
-    return scenario.choice.root;
+  const bool turns = scenario.algorithm == GraphAlgorithm::kAllReduceTrees ||
+                     scenario.algorithm == GraphAlgorithm::kAllReduceSlots;
+  if (scenario.choice.root || turns) return scenario.choice.root;
   return 0;
 }
 
@@ -159,13 +176,37 @@ std::vector<Parents> choose_trees(const GraphScenario& scenario) {
   wanted.most = most_trees(scenario);
   wanted.turns = scenario.algorithm == GraphAlgorithm::kAllReduceTrees;
   wanted.seed = choice.seed;
-  return sharing_of(scenario) == Disjoint::kArcs
-             ? find_arcs(*scenario.graph, scenario.name, wanted).family.trees
-             : find_links(*scenario.graph, wanted).family.trees;
+  if (sharing_of(scenario) == Disjoint::kLinks)
+    return find_links(*scenario.graph, wanted).family.trees;
+  wanted.root = root;  // trees without a common arc, also where they may share it
+  std::vector<Parents> arcs = find_arcs(*scenario.graph, scenario.name, wanted).family.trees;
+  if (!has_messages(scenario) || choice.family || choice.count.trees) return arcs;
+  // Trees without a common link are fewer, but may be lower, and bring some messages sooner.
+  if (scenario.graph->size() > kMostTriedTwice) return arcs;
+  wanted.count =
+      std::min(most_trees(scenario), static_cast<Node>(pack_links(*scenario.graph).trees.size()));
+  std::vector<Parents> links = find_links(*scenario.graph, wanted).family.trees;
+  const auto finish = [&](const std::vector<Parents>& trees) {
+    return theory::predict_tree_scatter(
+               trees, scenario.lengths,
+               allocate_to_trees(trees, scenario.lengths, AllocationRule::kBetter))
+        .finish;
+  };
+  return finish(links) < finish(arcs) ? links : arcs;
+}
+
+Parents tree_of_messages(const Graph& graph) {
+  Node centre = 0;
+  Node farthest = eccentricity(graph, centre);
+  for (Node v = 1; v < graph.size(); ++v) {
+    const Node its = eccentricity(graph, v);
+    if (its < farthest) std::tie(centre, farthest) = std::pair(v, its);
+  }
+  return bfs_parents(graph, centre);
 }
 
 Step least_finish(const GraphScenario& scenario) {
-  const Graph& graph = *scenario.graph;
+  const Graph graph = without_dead_links(*scenario.graph, scenario.options.deaths);
   const Node root = root_of(scenario.trees.front());
   if (has_messages(scenario)) return theory::scatter_bound(graph, root, scenario.lengths);
   if (scenario.operation != GraphOperation::kAllReduce)

@@ -25,6 +25,10 @@ std::optional<Node> root_of_all(const GraphScenario& scenario);
 ///         std::runtime_error for a file that cannot be read.
 std::vector<Parents> choose_trees(const GraphScenario& scenario);
 
+/// The tree along which messages between nodes go that are no neighbours: breadth-first from the
+/// node that is the least far from all, of several the first. Shape: a connected graph.
+Parents tree_of_messages(const Graph& graph);
+
 /// No schedule of the operation ends earlier; 0 where there is nothing to do. Shape: the scenario
 /// has its trees.
 Step least_finish(const GraphScenario& scenario);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/families/graph/graph_deaths.h"
 #include "sim/families/graph/graph_trees.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/topology/graph/split_mix.h"
@@ -38,6 +39,22 @@ std::int64_t transmissions_of(const GraphScenario& scenario) {
   return scenario.operation == GraphOperation::kAllReduce ? 2 * once : once;
 }
 
+std::int64_t transmissions_in(const CombinePlan& reached) {
+  std::int64_t all = 0;
+  for (const CombineTree& tree : reached.trees)
+    all += tree.words * std::count(tree.passes_result.begin(), tree.passes_result.end(), true);
+  return all;
+}
+
+// Of a broadcast beside dead links: trees whose root reaches nobody end nothing.
+Step reached_finish(const CombinePlan& reached) {
+  Step finish = 0;
+  for (const CombineTree& tree : reached.trees)
+    if (tree.words > 0 && height_of(tree) > 0)
+      finish = std::max(finish, tree.offset + tree.period * (tree.words - 1) + height_of(tree));
+  return finish;
+}
+
 // Of all trees the latest; of an all-reduce, results go down as soon as they are there.
 Step buffered_finish(const GraphScenario& scenario) {
   constexpr Step kCreditLoop = 2;  // steps from a flit to the use of the credit that it gives back
@@ -45,7 +62,7 @@ Step buffered_finish(const GraphScenario& scenario) {
   const std::vector<Step> start = start_of(scenario);
   for (std::size_t v = 0; v < start.size(); ++v) ready[v] += start[v];
   const std::vector<Node> heights = heights_of(scenario.trees);
-  const std::vector<Flits> split = method_of(scenario).split(scenario.length, heights);
+  const std::vector<Flits> split = split_of(scenario);
   const bool goes_down = scenario.operation == GraphOperation::kAllReduce;
   Step finish = 0;
   for (std::size_t t = 0; t < split.size(); ++t) {
@@ -55,6 +72,10 @@ Step buffered_finish(const GraphScenario& scenario) {
     finish = std::max(finish, reduced + (goes_down ? heights[t] : 0));
   }
   return finish;
+}
+
+Node least_of(const std::vector<Node>& numbers) {
+  return *std::min_element(numbers.begin(), numbers.end());
 }
 
 // The first transmission that can be earlier, which has something before it, or the first that can
@@ -80,9 +101,9 @@ void break_parts(const PeFault& fault, std::vector<protocols::CombinePart>& part
 }  // namespace
 
 CombinePlan plan_of(const GraphScenario& scenario) {
-  return protocols::combine_over_trees(*scenario.graph, scenario.trees,
-                                       method_of(scenario).over_trees, scenario.length,
-                                       scenario.options.slots > 0);
+  return protocols::combine_over_trees(
+      *scenario.graph, scenario.trees, method_of(scenario).over_trees, scenario.length,
+      scenario.options.slots > 0, has_slots(scenario) ? &scenario.slots : nullptr);
 }
 
 std::vector<std::vector<protocols::CombinePart>> parts_of(const GraphScenario& scenario,
@@ -104,21 +125,28 @@ std::vector<std::vector<protocols::CombinePart>> parts_of(const GraphScenario& s
 
 Step predicted_finish(const GraphScenario& scenario) {
   if (scenario.options.slots > 0) return buffered_finish(scenario);
-  return method_of(scenario).timing(scenario.length, heights_of(scenario.trees));
+  return finish_of(scenario);
 }
 
 GraphWork::GraphWork(const Scenario& scenario, Events events)
     : on_graph_(graph_of(scenario)),
       plan_(plan_of(on_graph_)),
+      reached_(has_losses(on_graph_) ? reached_plan(plan_, on_graph_.options.deaths) : plan_),
       arithmetic_{on_graph_.options.fold, kMostWordBits},
-      finish_(predicted_finish(on_graph_)),
+      finish_(has_losses(on_graph_) ? reached_finish(reached_) : predicted_finish(on_graph_)),
       machine_(on_graph_, plan_),
       records_events_(events == Events::kKept ||
                       transmissions_of(on_graph_) <= kMostRecordedTransfers),
-      monitor_(plan_, machine_.node_names()) {}
+      monitor_(reached_, machine_.node_names(), [this](Node from, Node to) {
+        return has_losses(on_graph_) && is_dead_link(on_graph_.options.deaths, from, to);
+      }) {}
 
 protocols::Protocols GraphWork::make_protocols() {
   auto parts = parts_of(on_graph_, plan_);
+  // Nobody waits for what cannot come.
+  for (std::size_t pe = 0; pe < parts.size(); ++pe)
+    for (protocols::CombinePart& part : parts[pe])
+      part.takes = part.takes && reached_.trees[index_of(part.tree)].takes_result[pe];
   protocols::Protocols all;
   for (Node pe = 0; pe < on_graph_.graph->size(); ++pe) {
     std::vector<std::uint32_t> operands;
@@ -141,7 +169,6 @@ std::vector<NetworkObserver*> GraphWork::monitors() {
 
 Ledger GraphWork::ledger() const {
   const GraphMethod& method = method_of(on_graph_);
-  const std::vector<Node> heights = heights_of(on_graph_.trees);
   const Step bound = least_finish(on_graph_);
   Ledger ledger;
   ledger.add("finish", monitor_.finish(), std::optional<Step>(finish_), method.finish);
@@ -150,16 +177,24 @@ Ledger GraphWork::ledger() const {
   if (on_graph_.options.slots == 0) quiesce = finish_;
   ledger.add("quiesce", monitor_.quiesce(), quiesce,
              "the last flit on a link is, or brings, the last that comes to a PE");
-  ledger.add("transmissions", monitor_.flit_hops(),
-             std::optional<std::int64_t>(transmissions_of(on_graph_)),
-             "a flit for each word and node but the root; of an all-reduce both ways");
+  const bool loses = has_losses(on_graph_);
+  ledger.add(
+      "transmissions", monitor_.flit_hops(),
+      std::optional<std::int64_t>(loses ? transmissions_in(reached_) : transmissions_of(on_graph_)),
+      "a flit for each word and node but the root; of an all-reduce both ways");
   if (on_graph_.options.shows_split) {
-    const std::vector<Flits> predicted = method.split(on_graph_.length, heights);
+    const std::vector<Flits> predicted = split_of(on_graph_);
     std::vector<std::optional<std::int64_t>> measured, said(predicted.begin(), predicted.end());
-    for (std::size_t t = 0; t < predicted.size(); ++t)
+    for (std::size_t t = 0; t < predicted.size(); ++t) {
       measured.emplace_back(monitor_.words(static_cast<TreeIndex>(t)));
+      if (loses && height_of(reached_.trees[t]) == 0) said[t] = 0;  // it reaches nobody
+    }
     ledger.add_list("tree", "split", Figure(measured), Figure(said),
                     "the lower trees are full first");
+  }
+  if (loses) {
+    add_losses(ledger);
+    return ledger;
   }
   const bool all_came = monitor_.delivered() == monitor_.expected();
   ledger.add("gap", all_came ? Figure(monitor_.finish() - bound) : Figure(),
@@ -168,6 +203,27 @@ Ledger GraphWork::ledger() const {
                                     ? "m / sigma, and paths without a common arc from every node"
                                     : "paths without a common arc to every node");
   return ledger;
+}
+
+void GraphWork::add_losses(Ledger& ledger) const {
+  const char* source = "nodes below a dead link of a tree get nothing by it";
+  ledger.add("least_trees", least_of(monitor_.trees_to_nodes()),
+             std::optional<std::int64_t>(least_of(flitwise::trees_to_nodes(reached_))), source);
+  ledger.add("lost", monitor_.lost(), std::optional<std::int64_t>(words_lost(plan_, reached_)),
+             "a flit for each word that comes to a dead link");
+}
+
+// Of all the trees that have words.
+check::Check GraphWork::guarantee() const {
+  const auto used =
+      static_cast<Node>(std::count_if(plan_.trees.begin(), plan_.trees.end(),
+                                      [](const CombineTree& tree) { return tree.words > 0; }));
+  const Node least = least_trees_left(used, sharing_of(on_graph_), on_graph_.options.deaths);
+  const Node measured = least_of(monitor_.trees_to_nodes());
+  return {"guarantee", std::to_string(measured), fmt::format("at least {}", least),
+          measured >= least,
+          "a link is in one tree of those without a common link, in two of those without a common "
+          "arc"};
 }
 
 check::ResultTally GraphWork::results() const {
@@ -179,7 +235,7 @@ check::ResultTally GraphWork::results() const {
     due.push_back(theory::due_word({is_text ? root : kAllOperands, static_cast<std::int32_t>(q)},
                                    on_graph_.graph->size(), arithmetic_)
                       .value);
-  for (const CombineTree& tree : plan_.trees)
+  for (const CombineTree& tree : reached_.trees)
     for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q)
       for (std::size_t pe = 0; pe < pes_.size(); ++pe)
         if (tree.takes_result[pe])
@@ -193,7 +249,7 @@ std::vector<LinkEvent> GraphWork::predicted_events() const {
   theory::CombiningTimes times;
   times.depth = on_graph_.options.slots;
   times.start = start_of(on_graph_);
-  return theory::combining_events(plan_, times, arithmetic_);
+  return theory::combining_events(reached_, times, arithmetic_);
 }
 
 Evidence GraphWork::evidence() const {
@@ -201,6 +257,7 @@ Evidence GraphWork::evidence() const {
   evidence.ledger = ledger();
   const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
+  if (has_losses(on_graph_)) evidence.checks.push_back(guarantee());
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = predicted_events();
@@ -215,7 +272,9 @@ Figure::Members blank_graph_figures(const GraphScenario& scenario) {
   Figure::Members blank{{"transmissions", Figure()}};
   if (has_messages(scenario)) blank.insert(blank.begin(), {"dispatch", Figure::Items()});
   if (scenario.options.shows_split) blank.emplace_back("split", Figure::Items());
-  blank.emplace_back("gap", Figure());
+  for (const char* figure : {"least_trees", "lost"})
+    if (has_losses(scenario)) blank.emplace_back(figure, Figure());
+  if (!has_losses(scenario)) blank.emplace_back("gap", Figure());
   return blank;
 }
 

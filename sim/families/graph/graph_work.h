@@ -42,11 +42,14 @@ class GraphWork final : public Work {
 
  private:
   Ledger ledger() const;
+  void add_losses(Ledger& ledger) const;
+  check::Check guarantee() const;
   check::ResultTally results() const;
   std::vector<LinkEvent> predicted_events() const;
 
   const GraphScenario& on_graph_;
   const CombinePlan plan_;
+  const CombinePlan reached_;  // the same, less what is below dead links
   const WordArithmetic arithmetic_;
   const Step finish_;
   GraphMachine machine_;

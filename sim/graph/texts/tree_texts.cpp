@@ -100,19 +100,34 @@ std::string families_table(const TreeStudy& study, std::size_t width) {
       width);
 }
 
+// Routers know so many trees, in two phases each of them twice.
+std::string trees_beyond_routers(const TreeStudy& study) {
+  std::string notes;
+  for (const TimedOperation& timed : study.operations) {
+    const std::size_t most = timed.algorithm == "trees-two-phase" ? 8 : 16;
+    if (timed.heights.size() > most)
+      notes += fmt::format("{}, {}: routers run up to {} trees of it\n", timed.operation,
+                           timed.algorithm, most);
+  }
+  return notes;
+}
+
 std::string operations_table(const TreeStudy& study, std::size_t width) {
   const auto column = needed_columns_of(study.operations);
   using Timed = const TimedOperation&;
   return plain_table(
-      {column("operation", Align::kLeft, [](Timed t) { return t.operation; }),
-       column("algorithm", Align::kLeft, [](Timed t) { return t.algorithm; }),
-       column("flits", Align::kRight, [&](Timed) { return std::to_string(study.length); }),
-       column("trees", Align::kRight, [](Timed t) { return std::to_string(t.heights.size()); }),
-       column("heights", Align::kLeft, [](Timed t) { return heights_text(t.heights); }),
-       column("finish", Align::kRight, [](Timed t) { return std::to_string(t.finish); }),
-       column("at least", Align::kRight, [](Timed t) { return std::to_string(t.bound); }),
-       column("gap", Align::kRight, [](Timed t) { return std::to_string(t.finish - t.bound); })},
-      width);
+             {column("operation", Align::kLeft, [](Timed t) { return t.operation; }),
+              column("algorithm", Align::kLeft, [](Timed t) { return t.algorithm; }),
+              column("flits", Align::kRight, [&](Timed) { return std::to_string(study.length); }),
+              column("trees", Align::kRight,
+                     [](Timed t) { return std::to_string(t.heights.size()); }),
+              column("heights", Align::kLeft, [](Timed t) { return heights_text(t.heights); }),
+              column("finish", Align::kRight, [](Timed t) { return std::to_string(t.finish); }),
+              column("at least", Align::kRight, [](Timed t) { return std::to_string(t.bound); }),
+              column("gap", Align::kRight,
+                     [](Timed t) { return std::to_string(t.finish - t.bound); })},
+             width) +
+         trees_beyond_routers(study);
 }
 
 Ordered json_of(const FoundFamily& found) {

@@ -61,6 +61,12 @@ const Family* Families::that_claims(const Value& root) const {
   return nullptr;
 }
 
+const Family& Families::that_hosts(const Value& root, const std::string& kind) const {
+  for (const Family* family : by_claim_)
+    if (family->is_host() && family->claims_as_host(root)) return *family;
+  return of_kind(kind);
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;

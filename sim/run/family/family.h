@@ -52,6 +52,9 @@ class Family {
   virtual bool claims(const Value&) const { return false; }
   /// The same as JSON Schema, of all files that the reader may accept.
   virtual std::string claim_schema() const { return "false"; }
+  /// Of such a family that is a host: whether a file's network is its own where a schedule from a
+  /// file runs on it.
+  virtual bool claims_as_host(const Value&) const { return false; }
 
   /// Every key of the family's scenarios, once: what the next, `list_text` and `schema` are made
   /// of. nullptr: those are the family's own.
@@ -171,6 +174,10 @@ class Families {
   const Family* of_operation(const std::string& operation) const;
   /// The family that claims the file; nullptr: none.
   const Family* that_claims(const Value& root) const;
+  /// The family of the network on which the file's schedule runs: one that claims it as host, else
+  /// the one that has this kind.
+  /// Errors: as of_kind.
+  const Family& that_hosts(const Value& root, const std::string& kind) const;
 
  private:
   std::vector<const Family*> by_kind_;

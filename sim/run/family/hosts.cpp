@@ -8,7 +8,7 @@ namespace flitwise {
 
 std::vector<const Family*> hosts_of(const Families& families) {
   std::vector<const Family*> hosts;
-  for (const Family* family : families.by_kind())
+  for (const Family* family : families.all())
     if (family->is_host()) hosts.push_back(family);
   return hosts;
 }

@@ -166,6 +166,7 @@ class Stages {
       for (std::size_t l = 0; l < plan_.neighbours[v].size(); ++l) {
         const Node to = plan_.neighbours[v][l];
         const auto from = static_cast<Node>(v);
+        if (config_.is_dead && config_.is_dead(from, to)) continue;
         links.push_back({from, static_cast<std::uint32_t>(trees() + l), to,
                          static_cast<std::uint32_t>(trees() + link_to(to, from))});
       }

@@ -3,6 +3,7 @@
 #ifndef FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_
 #define FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,8 @@ struct CombineNetworkConfig : NetworkConfig {
   int width = 31;
   Node pes = 0;                           ///< nodes from this one on are switches
   std::vector<std::string> node_names{};  ///< for reports; "PE 3" for nodes without an entry
+  /// Which links are not there, though stages have lanes for them; empty: all are there.
+  std::function<bool(Node from, Node to)> is_dead{};
 };
 
 /// The stage of a node, as waves call it: "pe3 stage", "switch3 stage".

@@ -18,7 +18,13 @@ void CombineCodec::send(const protocols::Transmission& t, RouterPort& router) {
     flit.word = (*t.words)[static_cast<std::size_t>(k)];
     flits.push_back(to_raw(flit));
   }
-  router.write(t.port, t.after, std::move(flits));
+  if (t.every == 1) {
+    router.write(t.port, t.after, std::move(flits));
+    return;
+  }
+  // The router takes a message at one flit a step: slower ones go to it flit by flit.
+  for (std::size_t k = 0; k < flits.size(); ++k)
+    router.write(t.port, t.after + static_cast<Step>(k) * t.every, {flits[k]});
 }
 
 std::optional<protocols::Arrival> CombineCodec::take(Step step, std::uint64_t, RawFlit flit) {

@@ -76,7 +76,7 @@ class NumberedCarriage : public CollectiveCarriage {
   std::map<Node, std::vector<std::size_t>> holders_;
 };
 
-class TreeCarriage final : public NumberedCarriage {
+class TreeCarriage : public NumberedCarriage {
  public:
   TreeCarriage(PlacedTree tree, Ports ports, PlacedTransfers transfers)
       : NumberedCarriage(std::move(transfers)), tree_(std::move(tree)), ports_(ports) {}
@@ -93,6 +93,22 @@ class TreeCarriage final : public NumberedCarriage {
  private:
   PlacedTree tree_;
   Ports ports_;
+};
+
+class GraphCarriage final : public TreeCarriage {
+ public:
+  GraphCarriage(Graph graph, const PlacedTree& tree, PlacedTransfers transfers)
+      : TreeCarriage(tree, Ports::kMulti, std::move(transfers)), graph_(std::move(graph)) {}
+
+ protected:
+  Node via(const PlacedTransfer& placed) const override {
+    const std::vector<Node>& near = graph_.neighbours(placed.from);
+    const bool is_neighbour = std::binary_search(near.begin(), near.end(), placed.to);
+    return is_neighbour ? placed.to : TreeCarriage::via(placed);
+  }
+
+ private:
+  Graph graph_;
 };
 
 class FatTreeCarriage final : public NumberedCarriage {
@@ -229,6 +245,11 @@ class StarCarriage final : public NumberedCarriage {
 std::unique_ptr<CollectiveCarriage> make_tree_carriage(const PlacedTree& tree, Ports ports,
                                                        PlacedTransfers transfers) {
   return std::make_unique<TreeCarriage>(tree, ports, std::move(transfers));
+}
+
+std::unique_ptr<CollectiveCarriage> make_graph_carriage(const Graph& graph, const PlacedTree& tree,
+                                                        PlacedTransfers transfers) {
+  return std::make_unique<GraphCarriage>(graph, tree, std::move(transfers));
 }
 
 std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers transfers) {

@@ -10,6 +10,7 @@
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/graph.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/tree/tree.h"
@@ -72,6 +73,11 @@ inline constexpr std::size_t kMostTransfers = 1U << 13;
 /// By the tree's links; a flit names its transfer. Shape: the tree holds every node.
 std::unique_ptr<CollectiveCarriage> make_tree_carriage(const PlacedTree& tree, Ports ports,
                                                        PlacedTransfers transfers);
+
+/// To a neighbour in the graph by the link between them, to others by the tree's links; a flit
+/// names its transfer. Shape: a spanning tree of the graph.
+std::unique_ptr<CollectiveCarriage> make_graph_carriage(const Graph& graph, const PlacedTree& tree,
+                                                        PlacedTransfers transfers);
 
 /// From leaf to leaf over their lowest common switch; a flit names its transfer.
 std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers transfers);

@@ -10,7 +10,7 @@ CombinePe::CombinePe(Node self, std::vector<CombinePart> parts, std::vector<std:
   for (const CombinePart& part : parts) {
     parts_.push_back({part, 0});
     has_part_ = has_part_ || part.sends || part.takes;
-    if (part.sends) last_flit_ = std::max(last_flit_, part.after + part.words - 1);
+    if (part.sends) last_flit_ = std::max(last_flit_, part.after + (part.words - 1) * part.every);
   }
 }
 
@@ -32,7 +32,8 @@ void CombinePe::hand_over(const CombinePart& part, Flits first, Flits count, Ste
   message.kind = part.kind;
   message.tree = part.tree;
   message.port = static_cast<std::uint32_t>(part.tree);
-  message.after = std::max<Step>(1, part.after + first - now);
+  message.after = std::max<Step>(1, part.after + first * part.every - now);
+  message.every = part.every;
   message.first = part.first_word + first + 1;
   message.length = count;
   message.words = std::move(words);
@@ -94,7 +95,8 @@ std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
       part.takes = tree.takes_result[index_of(v)];
       part.sends = is_text ? v == tree.root && is_for_anyone : tree.has_operand[index_of(v)];
       if (is_text) part.kind = FlitKind::kResult;
-      part.after = 1 + request.send_overhead;
+      part.after = 1 + tree.offset + request.send_overhead;
+      part.every = tree.period;
       if (!is_text && !plan.is_own_pace) {
         const Step above = height - depths[index_of(v)];
         const Step add = children[index_of(v)].empty() ? 0 : request.add;

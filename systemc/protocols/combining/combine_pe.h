@@ -19,8 +19,9 @@ namespace flitwise::protocols {
 struct CombinePart {
   TreeIndex tree = 0;
   FlitKind kind = FlitKind::kCombine;  ///< kResult: the PE has the words that all get
-  /// First word, as Transmission::after in step 0; the others follow at once.
+  /// First word, as Transmission::after in step 0; the others follow, one in so many steps.
   Step after = 1;
+  Step every = 1;
   Flits first_word = 0;
   Flits words = 0;
   bool sends = false;

@@ -69,8 +69,40 @@ std::vector<Flits> shares_of(Flits words, const std::vector<Step>& links) {
   return shares;
 }
 
+std::vector<Flits> shares_in_slots(Flits words, const std::vector<Step>& links,
+                                   const TimeSlots& slots) {
+  std::vector<std::size_t> order(links.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto first = [&](std::size_t t) { return slots.offsets[t] + links[t]; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return first(a) < first(b); });
+  const auto words_by = [&](std::size_t t, Step end) {
+    return end < first(t) ? Flits{0} : (end - first(t)) / slots.period + 1;
+  };
+  // The least step by which the trees have brought all words.
+  Step low = 0;
+  Step high = first(order.front()) + words * slots.period;
+  while (low < high) {
+    const Step end = (low + high) / 2;
+    Flits brought = 0;
+    for (const std::size_t t : order) brought += words_by(t, end);
+    if (brought >= words)
+      high = end;
+    else
+      low = end + 1;
+  }
+  std::vector<Flits> shares(links.size(), 0);
+  Flits left = words;
+  for (const std::size_t t : order) {
+    shares[t] = std::min(left, words_by(t, low));
+    left -= shares[t];
+  }
+  return shares;
+}
+
 CombinePlan combine_over_trees(const Graph& graph, const std::vector<Parents>& trees,
-                               OverTrees what, Flits words, bool is_own_pace) {
+                               OverTrees what, Flits words, bool is_own_pace,
+                               const TimeSlots* slots) {
   CombinePlan plan;
   plan.is_own_pace = is_own_pace;
   for (Node v = 0; v < graph.size(); ++v) plan.neighbours.push_back(graph.neighbours(v));
@@ -82,8 +114,12 @@ CombinePlan combine_over_trees(const Graph& graph, const std::vector<Parents>& t
     const Step height = height_of(plan.trees.back());
     links.push_back(what == OverTrees::kAllReduce ? 2 * height : height);
   }
-  const std::vector<Flits> shares = shares_of(words, links);
-  share_out(plan.trees, shares);
+  share_out(plan.trees,
+            slots == nullptr ? shares_of(words, links) : shares_in_slots(words, links, *slots));
+  for (std::size_t t = 0; slots != nullptr && t < plan.trees.size(); ++t) {
+    plan.trees[t].offset = slots->offsets[t];
+    plan.trees[t].period = slots->period;
+  }
   if (!has_phases) return plan;
   const Step first_phase = last_result_of(plan.trees);
   const std::size_t reductions = plan.trees.size();

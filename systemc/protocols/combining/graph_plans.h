@@ -9,6 +9,7 @@
 #include "systemc/protocols/combining/combine_pe.h"
 #include "systemc/topology/combine_tree.h"
 #include "systemc/topology/graph.h"
+#include "systemc/topology/graph/time_slots.h"
 #include "systemc/topology/graph/tree_family.h"
 
 namespace flitwise::protocols {
@@ -28,15 +29,23 @@ enum class OverTrees : std::uint8_t {
 ///        that have nothing to do.
 std::vector<Flits> shares_of(Flits words, const std::vector<Step>& links);
 
+/// The same where trees take turns: a tree's first step is behind its offset, and its words are
+/// `period` steps apart; the trees whose first word is there first are full first.
+/// Shape: an offset for each entry of `links`.
+std::vector<Flits> shares_in_slots(Flits words, const std::vector<Step>& links,
+                                   const TimeSlots& slots);
+
 /// The trees with their words, and what their nodes do. In two phases, whose second one begins in
 /// the step behind the last result of the first, the trees of the reduction are followed by those
 /// of the broadcast, but for trees as high as the first phase is long: such a tree has one word,
 /// which comes to its root too late for the PE to hand it over again, and the root's router turns
-/// it round. Shape: `trees` are spanning trees of the graph without faults. For an all-reduce they
-/// share no
-///        link, else no arc.
+/// it round. In time slots, not of two phases, trees may share links.
+/// Shape: `trees` are spanning trees of the graph without faults. Without slots those of an
+///        all-reduce share no link, others no arc. `slots`: of these trees and what goes along
+///        them.
 CombinePlan combine_over_trees(const Graph& graph, const std::vector<Parents>& trees,
-                               OverTrees what, Flits words, bool is_own_pace);
+                               OverTrees what, Flits words, bool is_own_pace,
+                               const TimeSlots* slots = nullptr);
 
 /// By PE, its parts: by the timetable of combine_parts; the root of two phases hands results over
 /// again in the second one. `start`: by PE, steps that it is late at its own pace; empty: nobody

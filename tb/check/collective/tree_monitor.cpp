@@ -13,6 +13,12 @@ Flits takers(const CombineTree& tree) {
   return std::count(tree.takes_result.begin(), tree.takes_result.end(), true);
 }
 
+// Else it passes the words of its root on.
+bool has_operands(const CombineTree& tree) {
+  return std::find(tree.has_operand.begin(), tree.has_operand.end(), true) !=
+         tree.has_operand.end();
+}
+
 Flits results_of(const CombinePlan& plan) {
   Flits all = 0;
   for (const CombineTree& tree : plan.trees) all += tree.words * takers(tree);
@@ -21,13 +27,21 @@ Flits results_of(const CombinePlan& plan) {
 
 }  // namespace
 
-TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names)
-    : ResultMonitor(results_of(plan), std::move(names)), plan_(plan), by_tree_(plan.trees.size()) {
+TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names,
+                         std::function<bool(Node from, Node to)> is_dead)
+    : ResultMonitor(results_of(plan), std::move(names)),
+      plan_(plan),
+      is_dead_(std::move(is_dead)),
+      by_tree_(plan.trees.size()) {
   for (const CombineTree& tree : plan.trees) received_.emplace_back(tree.parent.size());
 }
 
 void TreeMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
   for (const Violation& violation : network.violations()) {
+    if (is_lost(violation)) {
+      ++lost_;
+      continue;
+    }
     if (violation.kind != ViolationKind::kMismatch) {
       report(violation);
       continue;
@@ -41,8 +55,9 @@ void TreeMonitor::on_edge(Step step, const Network& network, const Injector& inj
     const bool is_due = plan_.trees[tree].takes_result[pe];
     if (!is_due || received_[tree][pe] == plan_.trees[tree].words) {
       flit_error(
-          fmt::format("step {}: {} receives a result of tree {} more than the {} that it must get",
-                      step, name(delivery.node), tree, is_due ? plan_.trees[tree].words : 0));
+          fmt::format("step {}: {} receives a {} of tree {} more than the {} that it must get",
+                      step, has_operands(plan_.trees[tree]) ? "result" : "word",
+                      name(delivery.node), tree, is_due ? plan_.trees[tree].words : 0));
       continue;
     }
     ++received_[tree][pe];
@@ -58,10 +73,33 @@ void TreeMonitor::close() {
       const Flits words = plan_.trees[t].words;
       const Flits missing = words - received_[t][pe];
       if (missing > 0)
-        never_came(fmt::format("{} of {} results of {} never came by tree {}", missing, words,
+        never_came(fmt::format("{} of {} {} of {} never came by tree {}", missing, words,
+                               has_operands(plan_.trees[t]) ? "results" : "words",
                                name(static_cast<Node>(pe)), t),
                    missing);
     }
+}
+
+// A dead link is no link of the network: what is sent over it goes nowhere, which is reported by
+// the name of the node at its end.
+bool TreeMonitor::is_lost(const Violation& violation) const {
+  if (!is_dead_ || violation.kind != ViolationKind::kNoRoute || violation.outputs.size() != 1)
+    return false;
+  const std::vector<Node>& near = plan_.neighbours[index_of(violation.node)];
+  return std::any_of(near.begin(), near.end(), [&](Node to) {
+    return is_dead_(violation.node, to) && name(to) == violation.outputs.front();
+  });
+}
+
+std::vector<Node> TreeMonitor::trees_to_nodes() const {
+  std::vector<Node> trees(plan_.neighbours.size(), 0);
+  for (std::size_t t = 0; t < plan_.trees.size(); ++t)
+    for (std::size_t pe = 0; pe < trees.size(); ++pe) {
+      const CombineTree& tree = plan_.trees[t];
+      const bool has_all = tree.is_root(static_cast<Node>(pe)) || received_[t][pe] == tree.words;
+      if (tree.words > 0 && has_all) ++trees[pe];
+    }
+  return trees;
 }
 
 Flits TreeMonitor::words(TreeIndex tree) const {

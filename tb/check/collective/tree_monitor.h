@@ -3,6 +3,7 @@
 #define FLITWISE_TB_CHECK_COLLECTIVE_TREE_MONITOR_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,10 @@ namespace flitwise::check {
 class TreeMonitor final : public ResultMonitor {
  public:
   /// Shape: all nodes of the plan, which outlives this, are PEs. `names` as
-  /// NetworkModule::Config::node_names.
-  TreeMonitor(const CombinePlan& plan, std::vector<std::string> names);
+  /// NetworkModule::Config::node_names. `is_dead` says which links are: what is sent over one is
+  /// counted, and nothing is wrong with it; empty: none is.
+  TreeMonitor(const CombinePlan& plan, std::vector<std::string> names,
+              std::function<bool(Node from, Node to)> is_dead = {});
 
   void on_edge(Step step, const Network& network, const Injector& injector) override;
   /// To be called when the run is over: complains about results that never came.
@@ -25,11 +28,20 @@ class TreeMonitor final : public ResultMonitor {
 
   /// Words that came by a tree, by each PE that it has results for; whole ones, where some lack.
   Flits words(TreeIndex tree) const;
+  /// By PE, trees that have brought it as many words as they have, of those that have any; that it
+  /// roots count, too.
+  std::vector<Node> trees_to_nodes() const;
+  /// Flits that were sent over dead links.
+  std::int64_t lost() const { return lost_; }
 
  private:
   std::vector<std::string> unmet(const Violation& violation) const;
 
+  bool is_lost(const Violation& violation) const;
+
   const CombinePlan& plan_;
+  const std::function<bool(Node, Node)> is_dead_;
+  std::int64_t lost_ = 0;
   std::vector<std::vector<Flits>> received_;  // by tree and PE
   std::vector<Flits> by_tree_;
 };

@@ -51,6 +51,17 @@ TransferWay tree_way(const PlacedTree& tree, const TreeRules& rules, const WayEn
   return way;
 }
 
+TransferWay graph_way(const Graph& graph, const PlacedTree& tree, const WayEnds& ends) {
+  const std::vector<Node>& near = graph.neighbours(ends.from);
+  if (std::find(near.begin(), near.end(), ends.to) == near.end())
+    return tree_way(tree, {true}, ends);
+  TransferWay way = way_for(ends);
+  way.port = static_cast<std::uint32_t>(ends.to);
+  way.passages.push_back({link(ends.from, ends.to), 1});
+  way.delivery = 1;
+  return way;
+}
+
 namespace {
 
 constexpr int kAnyNumber = 1 << 20;

@@ -14,6 +14,7 @@
 #include "systemc/topology/collective_plan.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "systemc/topology/fat_tree/fat_tree_latency.h"
+#include "systemc/topology/graph.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/star/star_latency.h"
 #include "systemc/topology/torus/torus.h"
@@ -48,6 +49,10 @@ struct FatTreeRules {
   std::vector<Flits> depth{};
   bool has_back_pressure = false;  ///< a packet that leaves counts until the edge behind
 };
+
+/// On a graph with all its links, a PE having a port for each: the link between two neighbours,
+/// else the tree's links. Shape: a spanning tree of the graph.
+TransferWay graph_way(const Graph& graph, const PlacedTree& tree, const WayEnds& ends);
 
 /// From leaf to leaf over their lowest common switch, a flit a step.
 TransferWay fat_tree_way(const FatTree& tree, const FatTreeRules& rules, const WayEnds& ends);

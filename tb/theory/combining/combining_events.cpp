@@ -34,7 +34,7 @@ class TreeEvents {
  private:
   WordTimes timetable(Flits q) const {
     const Step rise = 1 + times_.add;
-    const Step first = 1 + q + times_.overhead;
+    const Step first = 1 + tree_.offset + q * tree_.period + times_.overhead;
     Step at_root = first - 1;
     if (has_operands_) at_root += (height_ + (tree_.is_edge() ? 1 : 0)) * rise;
     WordTimes word;

@@ -19,7 +19,8 @@ namespace flitwise::theory {
 /// By timetable, with c = 1 + a, height H, depth d, word q = 0, 1, ..: a node's operand goes up in
 /// step 1 + q + (H - d) c; of an edge root the ends exchange their sums in step 1 + q + H c and
 /// send results down c steps later, a node does so in step 1 + q + H c; what goes to a node of
-/// depth d is d - 1 steps later. A text has no way up: 1 + q + d - 1. At own pace, which
+/// depth d is d - 1 steps later. A text has no way up: 1 + q + d - 1. In time slots offset +
+/// period q stands for q. At own pace, which
 /// times.depth says: as of PacedTree. Source: this project; the times of the formulas, unrolled.
 std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
                                         const WordArithmetic& arithmetic);

@@ -34,7 +34,9 @@ constexpr const char* kTorus = "kind: torus, sides: [4, 4]";
 TEST(CollectiveScenario, IsReadOnEveryNetwork) {
   for (const char* network :
        {"shape: path, pes: 4", "kind: tree, parents: [-1, 0, 1, 1]", "kind: torus, sides: [2, 3]",
-        "kind: fat-tree, leaves: 4, capacities: constant", "kind: star-graph, n: 3"}) {
+        "kind: fat-tree, leaves: 4, capacities: constant", "kind: star-graph, n: 3",
+        "kind: graph, shape: petersen", "kind: graph, file: ../graphs/square.txt",
+        "kind: graph, file: ../graphs/square.txt, spanning: bfs"}) {
     const ScenarioReading reading = read(scenario(network, kRing));
     for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
     ASSERT_TRUE(reading.scenario);
@@ -100,6 +102,15 @@ INSTANTIATE_TEST_SUITE_P(
             "TwoTrees", scenario("kind: mesh, sides: [2, 2]", kRing),
             "scenario.yaml:1:17: error: network.kind: 'mesh' carries scatter and gather only; "
             "operation collective runs on tree, graph, fat-tree, torus, xy-mesh and star-graph"},
+        Mistake{
+            "LinksOfAGraphElaborated",
+            scenario("kind: graph, shape: petersen", kRing, "build: elaborated"),
+            "scenario.yaml:4:18: error: options.build: 'elaborated' is not there for graphs, of "
+            "which no SystemVerilog top is built: use assembled"},
+        Mistake{"TreesOfAGraph",
+                scenario("kind: graph, shape: petersen", kRing) + "trees: {count: 2}\n",
+                "scenario.yaml:4:1: error: trees: unknown key; known here: name, network, "
+                "operation, schedule, options"},
         Mistake{"ForeignKey", scenario(kTorus, kRing) + "lengths: {each: 1}\n",
                 "scenario.yaml:4:1: error: lengths: unknown key; known here: name, network, "
                 "operation, schedule, options"},

@@ -66,6 +66,8 @@ std::vector<GoalNetwork> goal_networks() {
       {"kind: fat-tree, leaves: 8, capacities: constant", "", 8},
       {"kind: fat-tree, leaves: 8, capacities: exponential", "backpressure: true, depth: 4", 8},
       {"kind: fat-tree, leaves: 9, arity: 3, capacities: constant", "policy: round-robin", 9},
+      {"kind: graph, shape: petersen", "", 10, Meetings::kAreLost},
+      {"kind: graph, shape: 'mesh:2,3'", "", 6, Meetings::kAreLost},
       {"kind: torus, sides: [3, 4]", "dimension_order: [1, 0]", 12, Meetings::kWait, false},
       {"kind: torus, sides: [2, 2]", "", 4, Meetings::kWait, false},
       {"kind: torus, sides: [5]", "lanes: 2, depth: 2, lane_rule: strict", 5, Meetings::kWait,
