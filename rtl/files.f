@@ -33,6 +33,7 @@ rtl/link/flit_decoder.sv
 rtl/collective/combine_pkg.sv
 rtl/collective/combine_stage.sv
 rtl/collective/combine_beside.sv
+rtl/collective/flood_stage.sv
 rtl/collective/combining_multiport_router.sv
 rtl/collective/merge_stage.sv
 rtl/collective/merging_fat_tree_switch.sv

@@ -13,6 +13,7 @@
 #include "systemc/pe/codecs/flit_ops.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/collective/collective_contents.h"
+#include "tb/theory/combining/flood_events.h"
 
 namespace flitwise {
 namespace {
@@ -75,6 +76,9 @@ std::int64_t transfers_expected(const CombinePlan& plan) {
 }
 
 bool has_operands(const CombinePlan& plan) { return theory::has_operands(plan.trees.front()); }
+
+// Operands of trees, which go one way.
+bool has_waits(const CombinePlan& plan) { return has_operands(plan) && !plan.floods(); }
 
 theory::PacedFigures paced_figures_of(const WordRun& run, const theory::CombiningTimes& times) {
   if (times.depth == 0 || !has_operands(*run.combine)) return {};
@@ -139,7 +143,7 @@ protocols::Protocols CombineWork::make_protocols() {
 
 std::vector<NetworkObserver*> CombineWork::monitors() {
   std::vector<NetworkObserver*> monitors{&monitor_};
-  if (has_operands(*run_.combine)) monitors.push_back(&waits_);
+  if (has_waits(*run_.combine)) monitors.push_back(&waits_);
   if (records_events_) monitors.push_back(&recorder_);
   return monitors;
 }
@@ -176,7 +180,7 @@ void CombineWork::add_times(Ledger& ledger) const {
   ledger.add("finish", done - behind, predicted.finish, source);
   ledger.add("quiesce", monitor_.quiesce());
   ledger.add("done", done, predicted.done, source);
-  if (!has_operands(*run_.combine)) return;
+  if (!has_waits(*run_.combine)) return;
   ledger.add("operand_wait", waits_.longest(), Figure(paced_.longest_wait),
              times_.depth == 0 ? "all operands of a node meet in one step" : kRecurrence);
 }
@@ -216,13 +220,30 @@ check::ResultTally CombineWork::results() const {
   return tally;
 }
 
+std::vector<std::string> CombineWork::missing_operands() const {
+  std::vector<std::string> sentences;
+  const std::vector<std::string> names = machine_->node_names();
+  for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
+    const Flits due = pes_[pe]->operands_due();
+    const Flits missing = due - monitor_.injected(static_cast<Node>(pe));
+    if (missing > 0)
+      sentences.push_back(fmt::format("{} of {} operands of {} never came to its router", missing,
+                                      due,
+                                      pe < names.size() ? names[pe] : fmt::format("PE {}", pe)));
+  }
+  return sentences;
+}
+
 Evidence CombineWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
   const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
-  evidence.predicted_events = theory::combining_events(*run_.combine, times_, run_.arithmetic);
+  evidence.predicted_events =
+      run_.combine->floods() ? theory::flood_events(*run_.combine, times_, run_.arithmetic)
+                             : theory::combining_events(*run_.combine, times_, run_.arithmetic);
+  evidence.first_missing = missing_operands();
   take_counts(monitor_, evidence);
   evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),
                            tally.problems().end());

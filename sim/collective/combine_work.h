@@ -41,6 +41,8 @@ class CombineWork final : public Work {
   void add_times(Ledger& ledger) const;
   void add_crc(Ledger& ledger) const;
   check::ResultTally results() const;
+  /// Of PEs that have not handed all of theirs over.
+  std::vector<std::string> missing_operands() const;
   std::uint32_t due_value(Flits word) const;
 
   const CollectiveScenario& collective_;

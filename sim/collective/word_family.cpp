@@ -31,7 +31,7 @@ std::vector<Scenario> word_alternatives(const ScenarioReading& own, Refusals* re
     Recipe recipe{{}, {{"algorithm", word}}};
     const WordMethod* method = find_word_method(shape->index(), request.operation, word);
     // Routers wait for PEs that are late at their own pace alone.
-    if (!request.start.empty() && method->combine != nullptr)
+    if (!request.start.empty() && method->combine != nullptr && method->has_pace)
       recipe.settings.push_back({"options.meeting", "own-pace"});
     add_if_new(known, cook(*own.families, recipe, own.values, refusals), is_same);
   }

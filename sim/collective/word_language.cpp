@@ -365,6 +365,8 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("packets", file.packets && !std::holds_alternative<StarGraph>(shape),
          fmt::format("belongs to star graphs, and this is one of {}: length or block",
                      network_title(shape.index())));
+  refuse("options.meeting", file.options.own_pace && method.counts_twice,
+         "means nothing here: in a flood everybody waits for all neighbours");
   refuse("options.meeting", file.options.own_pace && !method.has_pace,
          fmt::format("is an option of algorithms that can go on by themselves; {} keeps to its "
                      "timetable",
@@ -386,7 +388,7 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   const WordOp op = file.options.arithmetic.op;
   refuse(
       find(root, "options.op") != nullptr ? "options.op" : "algorithm",
-      method.results != nullptr && (op == WordOp::kSum || op == WordOp::kXor),
+      method.counts_twice && (op == WordOp::kSum || op == WordOp::kXor),
       fmt::format("does not fit: {} may count an operand more than once, so that options.op must "
                   "be min, max, and or or",
                   method.word));
@@ -440,7 +442,9 @@ const char* key_of(RequestPart part, const WordFile& file, const Value& root) {
 
 // At own pace a PE may hand words over that have to wait, whenever it does.
 bool has_effect(const WordRun& run) {
-  if (!run.combine->is_own_pace || !theory::has_operands(run.combine->trees.front())) return true;
+  if (!run.combine->is_own_pace || run.combine->floods() ||
+      !theory::has_operands(run.combine->trees.front()))
+    return true;
   theory::CombiningTimes times = theory::combining_times(run.request);
   const std::vector<LinkEvent> in_time =
       theory::combining_events(*run.combine, times, run.arithmetic);

@@ -45,6 +45,11 @@ struct CombinePlan {
   /// Whether operands wait for those that they are combined with: else PEs keep to a timetable by
   /// which all operands of a node meet in one step.
   bool is_own_pace = false;
+  /// Above 0: routers flood. Operands go to all neighbours and on in so many rounds, and `trees`,
+  /// which is one without links, says whose PEs have operands and take results.
+  Flits flood_rounds = 0;
+
+  bool floods() const { return flood_rounds > 0; }
 };
 
 }  // namespace flitwise

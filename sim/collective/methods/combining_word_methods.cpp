@@ -39,6 +39,27 @@ theory::CollectiveFigures multicast_figures(const CollectiveRequest& request,
   return theory::tree_multicast(request, shape);
 }
 
+theory::CollectiveFigures flood_figures(const CollectiveRequest& request, const Torus& torus,
+                                        Flits) {
+  return theory::torus_flood(request, torus);
+}
+
+WordMethod flood_in_routers() {
+  WordMethod row = combining_row<Torus, protocols::combine_by_flooding, flood_figures>(
+      kFlood, {CollectiveOperation::kBarrier}, kFloodSentence,
+      "In each of D rounds every router combines its PE's operand with what all its neighbours "
+      "sent "
+      "in the round before and sends that to all of them, without a tree: after round i it has the "
+      "operands of all PEs up to i links away. Operands come over several ways: op is min, max, "
+      "and "
+      "or or.",
+      std::string(kFloodFinish) + kTori,
+      "any sides and start, a = 0 to 3; for a = 0 no barrier is earlier", kThisProject);
+  row.has_pace = false;  // routers wait for their neighbours, and nobody else does
+  row.counts_twice = true;
+  return row;
+}
+
 // Roots of trees are where they are best; only a reduction ends at one's own.
 WordMethod with_own_roots(WordMethod method) {
   method.hangs_from_root = false;
@@ -111,6 +132,7 @@ std::vector<WordMethod> combining_word_methods() {
           combining_row<Torus, protocols::combine_on_torus_trees, theory::torus_in_network_trees>(
               "in-network-trees", kFromARoot, kAlongTrees, kTrees, kOverTrees + kTori, kSearched,
               kThisProject))),
+      flood_in_routers(),
       with_trees(with_own_roots(
           combining_row<StarGraph, protocols::combine_on_star_trees, theory::star_in_network_trees>(
               "in-network-trees", kFromARoot, kAlongTrees, kTrees, kOverTrees, kSearched,

@@ -45,9 +45,9 @@ struct WordMethod {
   CombinePlan (*combine)(const CollectiveRequest&, const NetworkShape&) = nullptr;
   /// What leaves do whose switches add what meets, by the same rules; nullptr elsewhere.
   protocols::MergePlan (*merge)(const CollectiveRequest&, const NetworkShape&) = nullptr;
-  /// By PE, its result where operands go into it more than once, which min, max, and, or alone
-  /// allow; nullptr: once each.
+  /// By PE, its result where PEs combine and `counts_twice`; nullptr elsewhere.
   std::vector<Word> (*results)(const NetworkShape&, const WordArithmetic&) = nullptr;
+  bool counts_twice = false;    ///< an operand may be in a result more than once: no sum, no xor
   bool has_packets = false;     ///< request.packet means something
   bool hangs_from_root = true;  ///< its tree does, whatever the operation
   bool has_pace = false;        ///< request.own_pace does

@@ -35,20 +35,25 @@ WordMethod word_row(const char* word, std::vector<CollectiveOperation> operation
           }};
 }
 
+/// The words and sentences of floods, whoever combines.
+inline constexpr const char* kFlood = "flood";
+inline constexpr const char* kFloodSentence = "no tree: all tell all their neighbours, D times";
+inline constexpr const char* kFloodFinish = "latest start + D (1 + a), D the diameter";
+
 /// Of a flood: PEs combine, and operands come more than once.
 template <typename Shape, auto kPlan, auto kFigures, auto kResults>
 WordMethod flood_row(std::string range) {
   WordMethod row = word_row<Shape, kPlan, kFigures>(
-      "flood", {CollectiveOperation::kBarrier}, "no tree: all tell all their neighbours, D times",
+      kFlood, {CollectiveOperation::kBarrier}, kFloodSentence,
       "In each of D rounds every PE combines what it had with what all its neighbours sent in the "
       "round before and sends that to all of them, without a tree. Operands come over several "
       "ways: "
       "op is min, max, and or or.",
-      "latest start + D (1 + a), D the diameter", std::move(range), kThisProject);
+      kFloodFinish, std::move(range), kThisProject);
   row.results = [](const NetworkShape& shape, const WordArithmetic& arithmetic) {
     return kResults(std::get<Shape>(shape), arithmetic);
   };
-  row.has_start = true;
+  row.has_start = row.counts_twice = true;
   return row;
 }
 

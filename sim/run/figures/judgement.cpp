@@ -120,6 +120,7 @@ bool has_ended(const Evidence& evidence, Result& result) {
     result.problems.push_back(
         fmt::format("deadlock: no flit can move after step {}", *evidence.stopped_at));
     append(result.problems, evidence.circular_wait);
+    if (evidence.circular_wait.empty()) append(result.problems, evidence.first_missing);
   } else if (evidence.stopped_at) {
     result.problems.push_back(fmt::format(
         "stopped after step {} by the limit {}; {} transmissions of PEs under way or due",

@@ -25,7 +25,8 @@ class Stages {
   }
 
   void add(Node v) {
-    std::string scope = fmt::format("{}.combine_stage.view", stage_name(v, pes_));
+    std::string scope =
+        fmt::format("{}.{}_stage.view", stage_name(v, pes_), plan_.floods() ? "flood" : "combine");
     scope[scope.find(' ')] = '.';
     layout_.begin_group(name(v));
     if (v < pes_) {
@@ -52,6 +53,7 @@ class Stages {
 
   // By a tree of the plan.
   bool is_used(Node v, Node other) const {
+    if (plan_.floods()) return true;
     for (const CombineTree& tree : plan_.trees)
       if (tree.parent[index_of(v)] == other || tree.parent[index_of(other)] == v) return true;
     return false;

@@ -88,12 +88,20 @@ class Stages {
     const bool has_edge = std::any_of(plan_.trees.begin(), plan_.trees.end(),
                                       [](const CombineTree& tree) { return tree.is_edge(); });
     ModelRequest request;
+    request.flavour = flavour_for(config_);
+    if (plan_.floods()) {
+      request.module = "flood_stage";
+      request.parameters = {fmt::format("Links={}", most_links()),
+                            fmt::format("Adder={}", config_.add),
+                            fmt::format("Width={}", config_.width)};
+      request.description = fmt::format("({} links, adder {})", most_links(), config_.add);
+      return request;
+    }
     request.module = "combine_stage";
     request.parameters = {
         fmt::format("Links={}", most_links()),  fmt::format("Trees={}", trees()),
         fmt::format("Depth={}", config_.depth), fmt::format("Adder={}", config_.add),
         fmt::format("Width={}", config_.width), fmt::format("Edges={}", has_edge ? 1 : 0)};
-    request.flavour = flavour_for(config_);
     request.description = fmt::format("({} links, {} tree{}, depth {}, adder {})", most_links(),
                                       trees(), trees() == 1 ? "" : "s", config_.depth, config_.add);
     return request;
@@ -110,6 +118,12 @@ class Stages {
   }
 
   void fill_table(const ModelInstance& stage, Node v) const {
+    if (plan_.floods()) {
+      for (int byte = 0; byte < 2; ++byte)
+        stage.pin("rounds_i").bytes()[byte] =
+            static_cast<unsigned char>(plan_.flood_rounds >> 8 * byte & 0xFF);
+      return;
+    }
     const std::size_t links = most_links();
     for (std::size_t t = 0; t < plan_.trees.size(); ++t) {
       const CombineTree& tree = plan_.trees[t];

@@ -1,5 +1,5 @@
-// combine_network.h: the stages that combine operands beside a network's routers, wired along its
-// links.
+// combine_network.h: the stages that combine operands beside a network's routers, in trees or by
+// flooding, wired along its links.
 #ifndef FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_
 #define FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_
 

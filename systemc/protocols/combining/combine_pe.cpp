@@ -60,6 +60,13 @@ void CombinePe::receive(const Arrival& arrival, Outbox& outbox) {
       hand_over(taken.part, found->results - 1, 1, arrival.step, outbox);
 }
 
+Flits CombinePe::operands_due() const {
+  Flits words = 0;
+  for (const auto& [part, results] : parts_)
+    if (part.sends && part.results_of == kNoTree) words += part.words;
+  return words;
+}
+
 PeState CombinePe::state_at(Step now) const {
   if (!has_part_) return PeState::kDormant;
   if (now < last_flit_) return PeState::kDispatching;
@@ -97,7 +104,7 @@ std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
       if (is_text) part.kind = FlitKind::kResult;
       part.after = 1 + tree.offset + request.send_overhead;
       part.every = tree.period;
-      if (!is_text && !plan.is_own_pace) {
+      if (!is_text && !plan.is_own_pace && !plan.floods()) {
         const Step above = height - depths[index_of(v)];
         const Step add = children[index_of(v)].empty() ? 0 : request.add;
         part.after += above * (1 + request.add) - add;

@@ -44,6 +44,8 @@ class CombinePe final : public PeProtocol {
   std::vector<std::string> waiting_for() const override;
   std::vector<std::string> complaints() const override { return book_.all(); }
 
+  /// Words that it has of its own for its router.
+  Flits operands_due() const;
   /// By word; empty where none has come.
   const std::vector<std::optional<std::uint32_t>>& results() const { return results_; }
 

@@ -319,4 +319,23 @@ CombinePlan combine_on_star_trees(const CollectiveRequest& request, const StarGr
   return combine_on_trees(request, graph);
 }
 
+CombinePlan combine_by_flooding(const CollectiveRequest& request, const Torus& torus) {
+  CollectiveRequest in_time = request;
+  in_time.start.clear();
+  check("flood", in_time, torus.size(), {CollectiveOperation::kBarrier});
+  const std::size_t nodes = index_of(torus.size());
+  CombineTree nobody;  // no node is another's parent
+  nobody.parent.assign(nodes, kNoNode);
+  nobody.has_operand.assign(nodes, true);
+  nobody.passes_result.assign(nodes, false);
+  nobody.takes_result.assign(nodes, true);
+  nobody.words = 1;
+  // Ways lead half the way around in every dimension at most.
+  Flits rounds = 0;
+  for (int d = 0; d < torus.dimensions(); ++d) rounds += torus.side(d) / 2;
+  CombinePlan plan{neighbours_of(torus), {nobody}};
+  plan.flood_rounds = rounds;
+  return plan;
+}
+
 }  // namespace flitwise::protocols

@@ -32,6 +32,10 @@ CombinePlan combine_on_two_trees(const CollectiveRequest& request, const Torus& 
 CombinePlan combine_on_torus_trees(const CollectiveRequest& request, const Torus& torus);
 CombinePlan combine_on_star_trees(const CollectiveRequest& request, const StarGraph& graph);
 
+/// A barrier without a tree: every router tells all its neighbours, in as many rounds as the
+/// diameter, and waits for all of them in each. PEs may come late.
+CombinePlan combine_by_flooding(const CollectiveRequest& request, const Torus& torus);
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PLANS_H_

@@ -12,7 +12,8 @@ CombineMonitor::CombineMonitor(std::vector<Flits> due, Handover handover,
     : ResultMonitor(std::accumulate(due.begin(), due.end(), Flits{0}), std::move(names)),
       due_(std::move(due)),
       handover_(handover),
-      received_(due_.size()) {}
+      received_(due_.size()),
+      injected_(due_.size()) {}
 
 void CombineMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   ResultMonitor::on_transfers(step, transfers);
@@ -22,6 +23,7 @@ void CombineMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& tr
 
 void CombineMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
   report_ports(network, injector);
+  for (const Injection& injection : injector.injections()) ++injected_[index_of(injection.node)];
   if (handover_ == Handover::kFromPorts)
     in_ports_ = network.deliveries();
   else

@@ -18,6 +18,8 @@ class CombineMonitor final : public ResultMonitor {
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
+  /// Flits that the PE has handed to its router.
+  Flits injected(Node pe) const { return injected_[index_of(pe)]; }
   /// To be called when the run is over: complains about results that never came.
   void close();
 
@@ -27,6 +29,7 @@ class CombineMonitor final : public ResultMonitor {
   const std::vector<Flits> due_;
   const Handover handover_;
   std::vector<Flits> received_;
+  std::vector<Flits> injected_;
   std::vector<Delivery> in_ports_;  // which come to their PEs in the next step
 };
 

@@ -224,7 +224,7 @@ std::vector<WordCase> small_cases(const WordMethod& method) {
       base.network = network;
       base.method = &method;
       base.operation = operation;
-      if (method.results != nullptr) base.more_options = "op: and";
+      if (method.counts_twice) base.more_options = "op: and";
       if (operation == Operation::kMulticast)
         base.more = fmt::format("destinations: [{}]\n", network.pes / 2);
       add_sizes(base, cases);
