@@ -28,11 +28,12 @@ Step slot_cycles(const Torus& torus, Flits packet, const BroadcastTiming& timing
 Flits PacketCut::flits_of(std::int64_t i) const { return std::min(packet, text - i * packet); }
 
 PacketTreePe::PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
-                           std::optional<Step> slot)
+                           std::optional<PacketSlots> slots, PePorts ports)
     : place_(std::move(place)),
       packets_(packets),
       timing_(timing),
-      slot_(slot),
+      slots_(slots),
+      ports_(ports),
       book_(place_.self) {}
 
 void PacketTreePe::start(Outbox& outbox) {
@@ -68,21 +69,28 @@ bool PacketTreePe::is_expected(const Arrival& arrival) {
 
 void PacketTreePe::send_on(std::int64_t packet, Step usable, Outbox& outbox) {
   if (place_.children.empty()) return;
-  Step begin = std::max(usable, last_tail_);
-  if (slot_) begin = std::max(begin, (packet + place_.depth) * *slot_);
-  const Step head = begin + timing_.send_overhead + 1;
   Transmission message;
   message.message = place_.self;
   message.packet = static_cast<std::uint32_t>(packet % kPacketNumbers);
-  message.after = head - now_;
   message.length = packets_.flits_of(packet);
-  for (const WormSend& child : place_.children) {
+  Step begin = std::max(usable, last_tail_);
+  for (std::size_t j = 0; j < place_.children.size(); ++j) {
+    const WormSend& child = place_.children[j];
+    const bool follows = ports_ == PePorts::kOne && j > 0;
+    if (follows) begin = std::max(begin, last_tail_);
+    if (slots_) {
+      const auto slot = (packet + place_.depth) * slots_->each +
+                        (ports_ == PePorts::kOne ? static_cast<Step>(j) : 0);
+      begin = std::max(begin, slot * slots_->cycles);
+    }
+    const Step head = begin + timing_.send_overhead + 1;
+    message.after = head - now_;
     message.destination = child.destination;
     message.port = child.port;
     message.route = child.route;
     outbox.send(message);
+    last_tail_ = head + message.length - 1;
   }
-  last_tail_ = head + message.length - 1;
 }
 
 PeState PacketTreePe::state_at(Step now) const {
@@ -98,7 +106,8 @@ std::vector<std::string> PacketTreePe::waiting_for() const {
           pe_name(place_.parent)};
 }
 
-std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order) {
+std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
+                                   PePorts ports) {
   const TorusSchedule flood = make_broadcast(torus, source, BroadcastScheme::kFlood, order);
   const DimensionOrder routing = routing_order(flood);
   std::vector<TreePlace> places(index_of(torus.size()));
@@ -112,25 +121,31 @@ std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const Dimens
       child.parent = message.from;
       child.depth = depth;
       places[index_of(message.from)].children.push_back(
-          {to, port_of(message.hops, routing), route_of(message.hops, routing), 0});
+          {to, port_of(message.hops, routing, ports), route_of(message.hops, routing), 0});
     }
   }
   return places;
 }
 
 Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
-                           const BroadcastTiming& timing, PacketPace pace, Flits packet) {
+                           const BroadcastTiming& timing, PacketPace pace, Flits packet,
+                           PePorts ports) {
   check_timing(timing);
   if (packet < 1 || packet > timing.flits)
     throw std::invalid_argument("packets must have 1 to " + std::to_string(timing.flits) +
                                 " flits, as the text has, got " + std::to_string(packet));
   timing.latency.check(torus.dimensions());
-  std::optional<Step> slot;
-  if (pace == PacketPace::kSlots) slot = slot_cycles(torus, packet, timing);
+  std::vector<TreePlace> places = packet_tree(torus, source, order, ports);
+  std::optional<PacketSlots> slots;
+  if (pace == PacketPace::kSlots) {
+    slots = PacketSlots{slot_cycles(torus, packet, timing)};
+    const auto fan = static_cast<int>(places[index_of(source)].children.size());
+    if (ports == PePorts::kOne) slots->each = std::max(1, fan);
+  }
   Protocols pes;
-  for (TreePlace& place : packet_tree(torus, source, order))
+  for (TreePlace& place : places)
     pes.push_back(std::make_unique<PacketTreePe>(std::move(place), PacketCut{timing.flits, packet},
-                                                 timing, slot));
+                                                 timing, slots, ports));
   return pes;
 }
 

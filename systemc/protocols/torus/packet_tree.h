@@ -18,7 +18,8 @@ namespace flitwise::protocols {
 /// When PEs of a packet tree send.
 enum class PacketPace : std::uint8_t {
   kSlots,  ///< all in slots of send_overhead + h + P + receive_overhead cycles, h the slowest hop
-           ///< from PE to PE: PE at depth d sends packet i, from 0, in slot i + d
+           ///< from PE to PE: PE at depth d sends packet i, from 0, in slot i + d; with one port
+           ///< and M children of the source to child j in slot (i + d) M + j
   kOwn,    ///< as soon as a PE has the packet and its tail of the one before has left
 };
 
@@ -46,14 +47,21 @@ struct TreePlace {
   std::vector<WormSend> children;  ///< `packet` not used
 };
 
-/// A PE of a packet tree: sends each packet on to all children at once.
+/// Slots of a packet tree.
+struct PacketSlots {
+  Step cycles = 0;  ///< of one
+  int each = 1;     ///< for a packet at each depth: with one port a PE one for every child
+};
+
+/// A PE of a packet tree: sends each packet on to all children at once, or with one port to one
+/// after the other.
 ///
 /// Time: as WormPe, packet by packet.
 class PacketTreePe final : public PeProtocol {
  public:
-  /// `slot`: cycles of one; none: it sends at its own pace.
+  /// `slots` none: it sends at its own pace.
   PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
-               std::optional<Step> slot);
+               std::optional<PacketSlots> slots, PePorts ports = PePorts::kByChannel);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -70,7 +78,8 @@ class PacketTreePe final : public PeProtocol {
   TreePlace place_;
   PacketCut packets_;
   BroadcastTiming timing_;
-  std::optional<Step> slot_;
+  std::optional<PacketSlots> slots_;
+  PePorts ports_;
   WormIntake intake_;
   ComplaintBook book_;
   std::int64_t received_ = 0;  // whole packets
@@ -80,12 +89,14 @@ class PacketTreePe final : public PeProtocol {
 
 /// One place per node of a shortest-path tree, entry v is node v's: the tree of the scheme flood.
 /// Errors: as make_broadcast.
-std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order);
+std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
+                                   PePorts ports = PePorts::kByChannel);
 
 /// One PE per node; entry v is node v's. `timing.flits` is L, `packet` P.
 /// Errors: as packet_tree; throws std::invalid_argument for a timing or a packet out of range.
 Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
-                           const BroadcastTiming& timing, PacketPace pace, Flits packet);
+                           const BroadcastTiming& timing, PacketPace pace, Flits packet,
+                           PePorts ports = PePorts::kByChannel);
 
 }  // namespace flitwise::protocols
 

@@ -1,5 +1,6 @@
 #include "systemc/protocols/torus/torus_broadcast.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -128,11 +129,29 @@ void send_hop_by_hop(const TorusFrame& frame, ScheduleDraft& draft) {
   }
 }
 
+void send_to_all_from_the_source(const TorusFrame& frame, ScheduleDraft& draft) {
+  std::vector<Hops> ways;
+  for (Node v = 1; v < frame.size(); ++v) {
+    Hops hops;
+    for (int m = 0; m < frame.dimensions(); ++m) {
+      const int up = frame.coordinate(v, m);
+      hops.push_back(2 * up <= frame.side(m) ? up : up - frame.side(m));
+    }
+    ways.push_back(std::move(hops));
+  }
+  std::stable_sort(ways.begin(), ways.end(),
+                   [](const Hops& a, const Hops& b) { return path_length(a) > path_length(b); });
+  for (const Hops& hops : ways) {
+    draft.begin_step();
+    draft.send(0, hops);
+  }
+}
+
 }  // namespace
 
 const char* name_of(BroadcastScheme scheme) {
-  constexpr std::array<const char*, 8> kNames{"paper", "peel",     "best",  "fsh",
-                                              "edn",   "doubling", "flood", "radix3"};
+  constexpr std::array<const char*, 9> kNames{"paper",    "peel",  "best",   "fsh",     "edn",
+                                              "doubling", "flood", "radix3", "separate"};
   return kNames.at(static_cast<std::size_t>(scheme));
 }
 
@@ -149,6 +168,9 @@ TorusSchedule make_broadcast(const Torus& torus, Node source, BroadcastScheme sc
       break;
     case BroadcastScheme::kFlood:
       send_hop_by_hop(frame, draft);
+      break;
+    case BroadcastScheme::kSeparate:
+      send_to_all_from_the_source(frame, draft);
       break;
     default:
       send_in_stages(frame, draft, scheme);

@@ -31,9 +31,11 @@ enum class BroadcastScheme : std::uint8_t {
   kDoubling,  ///< recursive doubling with one port, dimension by dimension: sum of ceil(log_2 n_m)
   kFlood,     ///< hop by hop to all neighbours: sum of floor(n_m / 2)
   kRadix3,    ///< both directions of one dimension at a time: sum of ceil(log_3 n_m)
+  kSeparate,  ///< the source sends to every node itself, the shorter way, of two ways as long +;
+              ///< the farthest first, of equal ones the smaller seen from it: N - 1 steps
 };
 
-/// "paper", "peel", "best", "fsh", "edn", "doubling", "flood", "radix3".
+/// "paper", "peel", "best", "fsh", "edn", "doubling", "flood", "radix3", "separate".
 const char* name_of(BroadcastScheme scheme);
 
 /// The schedule of `scheme` from `source`, for routing by `order` (empty: ascending). Each node

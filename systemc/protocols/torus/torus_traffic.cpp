@@ -25,8 +25,13 @@ const char* name_of(TrafficPattern pattern) {
   return kNames.at(static_cast<std::size_t>(pattern));
 }
 
-TorusTraffic::TorusTraffic(Torus torus, bool is_mesh, TrafficPlan plan)
-    : torus_(std::move(torus)), is_mesh_(is_mesh), plan_(std::move(plan)) {
+TorusTraffic::TorusTraffic(Torus torus, bool is_mesh, PePorts ports, HalfWays half_ways,
+                           TrafficPlan plan)
+    : torus_(std::move(torus)),
+      is_mesh_(is_mesh),
+      ports_(ports),
+      half_ways_(half_ways),
+      plan_(std::move(plan)) {
   check_rate_and_lengths();
   check_hot_spots();
   check_pattern();
@@ -141,7 +146,8 @@ Hops TorusTraffic::draw_hops(Node from, Node to, TrafficRandom& random) const {
     }
     const int up = (torus_.coordinate(to, d) - torus_.coordinate(from, d) + n) % n;
     const bool is_tie = 2 * up == n;
-    const bool goes_up = is_tie ? random.below(2) == 0 : 2 * up < n;
+    const bool is_drawn = is_tie && half_ways_ == HalfWays::kDrawn;
+    const bool goes_up = is_drawn ? random.below(2) == 0 : 2 * up <= n;
     hops.push_back(goes_up ? up : up - n);
   }
   return hops;

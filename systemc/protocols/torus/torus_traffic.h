@@ -90,6 +90,12 @@ struct TrafficPlan {
   double hot_share = 0;                 ///< of the packets that go to hot spots
 };
 
+/// Which way packets go half round a ring.
+enum class HalfWays : std::uint8_t {
+  kDrawn,  ///< either with equal chance
+  kPlus,   ///< +: where routers choose the way themselves
+};
+
 /// A plan on a torus or a mesh: checked, and shared by all sources.
 class TorusTraffic {
  public:
@@ -98,13 +104,14 @@ class TorusTraffic {
   ///         `self`, hot spots or a share where the pattern has none, hot spots that are missing or
   ///         no nodes, a share outside 0 to 1, transpose on sides that it changes, tornado on a
   ///         mesh, and a pattern by which no node sends to another.
-  TorusTraffic(Torus torus, TrafficPlan plan)
-      : TorusTraffic(std::move(torus), false, std::move(plan)) {}
+  explicit TorusTraffic(Torus torus, TrafficPlan plan, PePorts ports = PePorts::kByChannel,
+                        HalfWays half_ways = HalfWays::kDrawn)
+      : TorusTraffic(std::move(torus), false, ports, half_ways, std::move(plan)) {}
   TorusTraffic(const XyMesh& mesh, TrafficPlan plan)
-      : TorusTraffic(Torus(mesh.sides()), true, std::move(plan)) {}
+      : TorusTraffic(Torus(mesh.sides()), true, PePorts::kOne, HalfWays::kDrawn, std::move(plan)) {}
 
   const Torus& torus() const { return torus_; }
-  PePorts ports() const { return is_mesh_ ? PePorts::kOne : PePorts::kByChannel; }
+  PePorts ports() const { return ports_; }
   const TrafficPlan& plan() const { return plan_; }
   /// Mean flits of a packet.
   double mean_length() const { return mean_length_; }
@@ -116,12 +123,12 @@ class TorusTraffic {
   bool sends(Node from) const;
   Node draw_destination(Node from, TrafficRandom& random) const;
   Flits draw_length(TrafficRandom& random) const;
-  /// The shorter way in each dimension; either direction with equal chance if both are as long. On
-  /// a mesh the only one.
+  /// The shorter way in each dimension; if both are as long, as HalfWays says. On a mesh the only
+  /// one.
   Hops draw_hops(Node from, Node to, TrafficRandom& random) const;
 
  private:
-  TorusTraffic(Torus torus, bool is_mesh, TrafficPlan plan);
+  TorusTraffic(Torus torus, bool is_mesh, PePorts ports, HalfWays half_ways, TrafficPlan plan);
   bool is_drawn() const;
   Node fixed_destination(Node from) const;
   Node draw_uniform(Node from, TrafficRandom& random) const;
@@ -131,6 +138,8 @@ class TorusTraffic {
 
   Torus torus_;
   bool is_mesh_;
+  PePorts ports_;
+  HalfWays half_ways_;
   TrafficPlan plan_;
   double mean_length_ = 0;
   double total_weight_ = 0;

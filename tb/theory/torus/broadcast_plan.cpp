@@ -106,6 +106,23 @@ std::vector<TorusStep> flood(const Torus& torus) {
   return steps;
 }
 
+/// By falling distance; of ways of half a ring +.
+std::vector<TorusStep> separate(const Torus& torus) {
+  std::vector<std::vector<TorusStep>> at(index_of(diameter(torus.sides())) + 1);
+  for (Node v = 1; v < torus.size(); ++v) {
+    Hops hops = torus.coordinates(v);
+    for (int d = 0; d < torus.dimensions(); ++d) {
+      const int back = torus.side(d) - hops[index_of(d)];
+      if (back < hops[index_of(d)]) hops[index_of(d)] = -back;
+    }
+    at[index_of(path_length(hops))].push_back({{0, hops}});
+  }
+  std::vector<TorusStep> steps;
+  for (auto same = at.rbegin(); same != at.rend(); ++same)
+    steps.insert(steps.end(), same->begin(), same->end());
+  return steps;
+}
+
 std::vector<TorusStep> steps_from_0(BroadcastScheme scheme, const Torus& torus,
                                     const std::vector<int>& columns) {
   switch (scheme) {
@@ -117,6 +134,8 @@ std::vector<TorusStep> steps_from_0(BroadcastScheme scheme, const Torus& torus,
       return staged(scheme, torus);
     case BroadcastScheme::kFlood:
       return flood(torus);
+    case BroadcastScheme::kSeparate:
+      return separate(torus);
     case BroadcastScheme::kFsh:
       return fsh_plan(torus, columns);
     case BroadcastScheme::kEdn:

@@ -28,6 +28,8 @@
 //   flood:    no stages. A node D hops from the source is informed in step D by the node before it
 //             on the shortest path, that is over the last dimension in which they differ; of two
 //             ways round a ring +.
+//   separate: no stages. Node 0 sends to one node a step, the shorter way in each dimension, of two
+//             as long +; the farthest first, of equal ones the smaller.
 //   fsh:      fsh_plan.h.
 //   edn:      edn_plan.h.
 //

@@ -6,12 +6,14 @@
 #include <limits>
 #include <map>
 #include <queue>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "tb/theory/torus/broadcast_plan.h"
+#include "tb/theory/torus/one_port_packets.h"
 #include "tb/theory/torus/torus_arithmetic.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/torus_theory.h"
@@ -49,8 +51,8 @@ std::vector<Shipment> list_shipments(const TorusSchedule& schedule, const Torus&
   return all;
 }
 
-/// Later than its node begins it by what its port keeps it waiting: one channel has one port, free
-/// from `free` on.
+/// Later than its node begins it by what its port keeps it waiting, which is free from `free` on: a
+/// channel has one of its own, or all have one.
 Step late(const CycleModel& model, Step begin, Step& free) {
   const Step ready = begin + model.send_overhead;
   const Step wait = std::max<Step>(0, free - ready);
@@ -77,7 +79,8 @@ void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const C
     std::map<Channel, Step> free;  // by the first channel of a path
     for (Shipment* const shipment : of[index_of(v)]) {
       const Hops& hops = shipment->message->hops;
-      const Channel port = torus.path(v, hops, order).front().channel;
+      const Channel port =
+          model.ports == PePorts::kOne ? 0 : torus.path(v, hops, order).front().channel;
       const Step begin = time + shipment->active * model.send_time();
       shipment->begin = begin + late(model, begin, free.emplace(port, 0).first->second);
       arrivals.push({shipment->begin + model.delay(hops), shipment->to});
@@ -111,9 +114,17 @@ std::string contention_of(const TorusSchedule& schedule, const Torus& torus,
     const TorusMessage& message = *shipments[number].message;
     return torus.name(message.from) + " hops " + text_of(message.hops);
   };
-  return "channel " + torus.name(conflict->link) + " is wanted at time " +
-         std::to_string(conflict->time) + " by messages " + name(conflict->first) + " and " +
-         name(conflict->second);
+  return conflict->name + " is wanted at time " + std::to_string(conflict->time) + " by messages " +
+         name(conflict->first) + " and " + name(conflict->second);
+}
+
+bool sends_twice_in_a_step(const TorusSchedule& schedule) {
+  for (const TorusStep& step : schedule.steps) {
+    std::set<Node> senders;
+    for (const TorusMessage& message : step)
+      if (!senders.insert(message.from).second) return true;
+  }
+  return false;
 }
 
 void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPace pace) {
@@ -126,6 +137,8 @@ void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPa
   const ScheduleVerdict verdict = check_schedule(schedule, model);
   if (!verdict.is_right())
     throw std::invalid_argument("the schedule is wrong: " + verdict.faults.front().text);
+  if (model.ports == PePorts::kOne && sends_twice_in_a_step(schedule))
+    throw std::invalid_argument("a PE of one port sends one message a step");
 }
 
 }  // namespace
@@ -333,6 +346,32 @@ std::vector<Source> sources_of_tree(const CycleModel& model, SendPace pace,
           {"stalls", "0: every channel has one sender, whose packets follow each other"}};
 }
 
+/// In a PE's one port packets of all its children follow each other, too.
+BroadcastTiming time_one_port_tree(const OnePortPackets& packets, const Torus& torus,
+                                   const CycleModel& model, Flits packet, SendPace pace) {
+  const Depths depths =
+      depths_of(torus.sides(), model, packets.packets() == 1 ? SendPace::kFree : pace, packet);
+  BroadcastTiming timing;
+  timing.exact = depths.suffices && !depths.stalls;
+  timing.shallow = !timing.exact;
+  if (timing.shallow) timing.stalls.reset();
+  for (Node v = 0; v < torus.size(); ++v) timing.ready.push_back(packets.ready(v));
+  timing.finish = packets.finish();
+  timing.steps = packets.slots();
+  const std::string stage = std::string("os + ") + hop_of(model) + " + P + orv";
+  std::string finish =
+      pace == SendPace::kBarrier
+          ? "slots of " + stage + ": packet i to child j in slot (i + d) M + j of a node at depth d"
+          : "R(child j, i) = R(v, 0) + (i M + j) (max(os, Fh) + P) + " + stage;
+  finish += ", M the children of the source; the last packet by its own length";
+  if (timing.shallow) finish += "; a bound from below: queues are shorter than a credit's way";
+  timing.sources = {
+      {"finish", finish},
+      {"stalls", timing.shallow ? "not predicted: queues are shorter than a credit's way"
+                                : "0: a node is done with a packet before the next one comes"}};
+  return timing;
+}
+
 }  // namespace
 
 BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleModel& model,
@@ -341,6 +380,9 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
   const Packets packets(torus, source, model, packet, pace);
   const DimensionOrder routed = order.empty() ? torus.ascending_order() : order;
   torus.check_order(routed);
+  if (model.ports == PePorts::kOne)
+    return time_one_port_tree({torus, source, routed, model, packet, pace}, torus, model, packet,
+                              pace);
   const bool is_single = packets.count == 1;  // as in slots: messages come one at a time
   const Depths depths =
       depths_of(torus.sides(), model, is_single ? SendPace::kBarrier : pace, packet);
@@ -373,11 +415,39 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
   return timing;
 }
 
+namespace {
+
+std::vector<LinkEvent> events_of(const OnePortPackets& packets, const CycleModel& model) {
+  std::vector<LinkEvent> events;
+  LinkEvent event;
+  event.kind = FlitKind::kData;
+  for (const OnePortPackets::Edge& edge : packets.edges()) {
+    event.message = event.from = edge.from;
+    event.to = edge.to;
+    for (Step i = 0; i < packets.packets(); ++i) {
+      event.value = i % kEventNumbers;
+      event.step = packets.begin(edge, i) + model.send_overhead + model.latency.router() - 1;
+      for (event.index = 1; event.index <= packets.flits(i); ++event.index) {
+        ++event.step;
+        events.push_back(event);
+      }
+    }
+  }
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+}  // namespace
+
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
                                           Flits packet, SendPace pace) {
   const BroadcastTiming timing = time_packet_tree(torus, source, model, packet, pace, order);
   if (timing.stalls != 0) throw std::invalid_argument("events need a timing without stalls");
+  if (model.ports == PePorts::kOne)
+    return events_of(
+        {torus, source, order.empty() ? torus.ascending_order() : order, model, packet, pace},
+        model);
   const Packets packets(torus, source, model, packet, pace);
   const TorusSchedule tree = broadcast_plan(BroadcastScheme::kFlood, torus, source, order);
   std::vector<LinkEvent> events;

@@ -85,7 +85,8 @@ std::vector<Step> step_lengths(const TorusSchedule& schedule, const CycleModel& 
 BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model,
                               SendPace pace);
 
-/// Packets of `packet` flits down the tree; SendPace::kBarrier are slots. `steps` are slots, n + D
+/// Packets of `packet` flits down the tree; with one port a PE as one_port_packets.h says. Else:
+/// SendPace::kBarrier are slots. `steps` are slots, n + D
 /// - 1 with the largest D, and 0 on a torus of one node. Exact where queues are deep enough: every
 /// channel of the tree has one sender, whose messages follow each other.
 ///

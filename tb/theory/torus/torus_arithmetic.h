@@ -33,6 +33,12 @@ std::int64_t node_count(const std::vector<int>& sides);
 /// Errors: as node_count().
 std::vector<int> sides_above_one(const std::vector<int>& sides);
 
+/// Ports of a PE into its router, and as many out of it.
+enum class PePorts : std::uint8_t {
+  kByChannel,  ///< one for each channel by which messages leave, or come
+  kOne,
+};
+
 /// A message of L flits over h hops that its sender begins at time t: its head takes its first
 /// channel in cycle t + os + r, each further one p = r + w - 1 cycles after the one before, and the
 /// port to the far end's PE p after the last; it holds each for L cycles, and the text can be used
@@ -48,6 +54,7 @@ struct CycleModel {
   Step receive_overhead = 0;    ///< orv, after the tail
   TorusLatency latency{};       ///< r, w and the credits' way
   std::optional<Step> depth{};  ///< flits that a queue holds, at least 1; none: as many as come
+  PePorts ports = PePorts::kByChannel;
 
   /// Cycles of a head from its first channel to the port of the PE: the sum of p over the links, of
   /// routers whose passages differ that of w - 1 + r of the router behind each link. Packets turn

@@ -120,9 +120,9 @@ class Checker {
     const std::optional<ChannelConflict> conflict = use_.first_conflict();
     if (!conflict) return;
     add(ScheduleRule::kChannelOnce, used_[conflict->second].second,
-        "channel " + torus_.name(conflict->link) + " is wanted twice in cycle " +
-            std::to_string(conflict->time + 1) + ", by messages " +
-            name(*used_[conflict->first].first) + " and " + name(*used_[conflict->second].first));
+        conflict->name + " is wanted twice in cycle " + std::to_string(conflict->time + 1) +
+            ", by messages " + name(*used_[conflict->first].first) + " and " +
+            name(*used_[conflict->second].first));
   }
 
   const TorusSchedule& schedule_;
@@ -153,11 +153,24 @@ void check_starts(const TorusSchedule& schedule) {
 }  // namespace
 
 void ChannelUse::add(const TorusMessage& message, Step head) {
+  const bool has_one_port = model_.ports == PePorts::kOne;
+  if (has_one_port) claims_.push_back({way_in(message.from), head, messages_});
   for (const TorusLink& link : torus_.path(message.from, message.hops, order_)) {
     claims_.push_back({torus_.link_index(link), head, messages_});
     head += model_.latency.hop(Torus::dimension_of(link.channel));
   }
+  const Node to = torus_.destination(message.from, message.hops);
+  if (has_one_port) claims_.push_back({way_out(to), head, messages_});
   ++messages_;
+}
+
+std::string ChannelUse::name_of(std::int64_t link) const {
+  if (link >= way_out(0))
+    return "the way out to the PE of " + torus_.name(static_cast<Node>(link - way_out(0)));
+  if (link >= way_in(0))
+    return "the way in from the PE of " + torus_.name(static_cast<Node>(link - way_in(0)));
+  return "channel " + torus_.name({static_cast<Node>(link / torus_.channels()),
+                                   static_cast<Channel>(link % torus_.channels())});
 }
 
 std::optional<ChannelConflict> ChannelUse::first_conflict() const {
@@ -171,9 +184,7 @@ std::optional<ChannelConflict> ChannelUse::first_conflict() const {
     const Claim& b = sorted[i];
     if (a.link != b.link || a.from + distance_ <= b.from) continue;
     if (first && first->time <= b.from) continue;
-    const auto node = static_cast<Node>(a.link / torus_.channels());
-    const auto channel = static_cast<Channel>(a.link % torus_.channels());
-    first = ChannelConflict{{node, channel}, b.from, a.message, b.message};
+    first = ChannelConflict{name_of(a.link), b.from, a.message, b.message};
   }
   return first;
 }

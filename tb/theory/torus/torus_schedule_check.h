@@ -14,9 +14,9 @@
 
 namespace flitwise::theory {
 
-/// Two messages that want one channel at the same time.
+/// Two messages that want one channel at the same time, or with PEs of one port that port.
 struct ChannelConflict {
-  TorusLink link;
+  std::string name;       ///< "channel +x_1 of (1, 2)"
   Step time = 0;          ///< from when both want it
   std::size_t first = 0;  ///< number of the message that wants it first
   std::size_t second = 0;
@@ -27,7 +27,7 @@ class ChannelUse {
  public:
   /// Two messages want a channel at the same time if their heads are less than `distance` cycles
   /// apart there: L for the channel itself, `model.head_distance()` for the queue behind it as
-  /// well.
+  /// well. With one port a PE its way in and its way out are channels, too.
   ChannelUse(const Torus& torus, DimensionOrder order, const CycleModel& model, Step distance)
       : torus_(torus), order_(std::move(order)), model_(model), distance_(distance) {}
 
@@ -43,6 +43,10 @@ class ChannelUse {
     Step from = 0;
     std::size_t message = 0;
   };
+
+  std::int64_t way_in(Node v) const { return std::int64_t{torus_.size()} * torus_.channels() + v; }
+  std::int64_t way_out(Node v) const { return way_in(torus_.size() + v); }
+  std::string name_of(std::int64_t link) const;
 
   const Torus& torus_;
   DimensionOrder order_;

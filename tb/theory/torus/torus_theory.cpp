@@ -138,6 +138,8 @@ std::optional<StepCount> broadcast_steps(BroadcastScheme scheme, const std::vect
       return StepCount{sum_of(flood_stage, sides), "sum over m of floor(n_m/2); any sides"};
     case BroadcastScheme::kRadix3:
       return StepCount{sum_of(radix3_stage, sides), "sum over m of ceil(log_3 n_m); any sides"};
+    case BroadcastScheme::kSeparate:
+      return StepCount{static_cast<int>(node_count(all)) - 1, "N - 1, a message each; any sides"};
   }
   return std::nullopt;
 }
@@ -146,6 +148,8 @@ int fewest_steps(const std::vector<int>& sides) {
   const int ports = 2 * static_cast<int>(sides_above_one(sides).size());
   return ceil_log(ports + 1, node_count(sides));  // without ports there is one node: 0
 }
+
+int fewest_steps_one_port(const std::vector<int>& sides) { return ceil_log(2, node_count(sides)); }
 
 int fewest_steps_dimension_order(const std::vector<int>& sides) {
   const std::vector<int> larger = sides_above_one(sides);
@@ -184,8 +188,9 @@ Step copying_routers_finish(const std::vector<int>& sides, const CycleModel& mod
 
 Step fewest_cycles(const std::vector<int>& sides, const CycleModel& model) {
   check_model(model, sides);
-  const auto ports = static_cast<Flits>(disjoint_trees(sides));
-  if (ports == 0) return 0;
+  if (disjoint_trees(sides) == 0) return 0;
+  const auto ports =
+      model.ports == PePorts::kOne ? Flits{1} : static_cast<Flits>(disjoint_trees(sides));
   return model.delay(farthest(sides)) - model.flits + ceil_div(model.flits, ports);
 }
 

@@ -34,6 +34,7 @@ enum class BroadcastScheme : std::uint8_t {
   kDoubling,  ///< one message per node and step, dimension by dimension
   kFlood,     ///< one hop per step, dimension by dimension
   kRadix3,    ///< both directions of one ring per step
+  kSeparate,  ///< a message to every node by the source
 };
 
 /// Sides in the order in which paths use the dimensions.
@@ -56,11 +57,15 @@ struct StepCount {
 /// fsh:      2 + ceil(log_5 ceil(n_1/3)) + ceil(log_3 ceil(n_0/5)).
 /// edn:      log_2 n + ceil(log_3 z).
 /// doubling: sum of ceil(log_2 n_m). flood: sum of floor(n_m/2). radix3: sum of ceil(log_3 n_m).
+/// separate: N - 1.
 std::optional<StepCount> broadcast_steps(BroadcastScheme scheme, const std::vector<int>& sides);
 
 /// Fewest steps of any all-port broadcast, whatever the routing: ceil(log_{2k'+1} N).
 /// Source: Wang, Tseng, lower bound lemma.
 int fewest_steps(const std::vector<int>& sides);
+
+/// The same with one port a PE: ceil(log_2 N), for each node that has the text informs one a step.
+int fewest_steps_one_port(const std::vector<int>& sides);
 
 /// Fewest steps of any all-port broadcast with dimension-order routing; at least fewest_steps().
 ///
@@ -95,7 +100,8 @@ Step copying_routers_finish(const std::vector<int>& sides, const CycleModel& mod
 
 /// No broadcast of L flits, cut in any way, is done before os + (r - 1) + p D + ceil(L / 2k') + orv
 /// cycles: the first flit to the farthest node crosses D links after the overhead, and the node
-/// takes at most 2k' flits a cycle. 0 on a torus of one node. Errors: as check_model().
+/// takes at most 2k' flits a cycle, with one port one. 0 on a torus of one node. Errors: as
+/// check_model().
 Step fewest_cycles(const std::vector<int>& sides, const CycleModel& model);
 
 /// Edge-disjoint spanning trees that a source can have: 2k', two for each side above 1.

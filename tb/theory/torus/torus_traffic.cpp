@@ -17,16 +17,17 @@ namespace {
 // Dimension order by the shorter way of each ring.
 class TorusFlows final : public TrafficFlows {
  public:
-  TorusFlows(const Torus& torus, DimensionOrder order, const TorusLatency& latency)
-      : TrafficFlows(index_of(torus.size()) * index_of(torus.channels())),
+  TorusFlows(const Torus& torus, DimensionOrder order, const TrafficNetwork& network)
+      : TrafficFlows(index_of(torus.size()) * index_of(torus.channels()), torus.size()),
         torus_(torus),
         order_(std::move(order)),
-        latency_(latency) {
+        latency_(network.latency),
+        share_up_(network.half_ways_go_up ? 1 : 0.5) {
     torus_.check_order(order_);
   }
 
   // Closed form: every channel of dimension d carries half the mean distance in d, because neither
-  // a node nor a direction is special.
+  // a node nor a direction is special; where all half ways go up, half of theirs more or less.
   void add_uniform(double weight, bool includes_self) override {
     const double nodes = torus_.size();
     std::vector<Distances> distances;
@@ -42,11 +43,14 @@ class TorusFlows final : public TrafficFlows {
     }
     const double to_each = add_independent(weight, includes_self, torus_.size(), distances);
     add_independent_ways(to_each, torus_.size(), distances, latency_);
-    for (int d = 0; d < torus_.dimensions(); ++d)
+    for (int d = 0; d < torus_.dimensions(); ++d) {
+      const double half_way = torus_.side(d) % 2 == 0 ? 0.5 : 0;  // hops of it, by the side
       for (Node v = 0; v < torus_.size(); ++v)
         for (const int sign : {1, -1})
           loads[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
-              to_each * nodes * distances[index_of(d)].mean / 2;
+              to_each * nodes *
+              (distances[index_of(d)].mean / 2 + sign * (share_up_ - 0.5) * half_way);
+    }
   }
 
  private:
@@ -59,7 +63,7 @@ class TorusFlows final : public TrafficFlows {
       const int target = torus_.coordinate(to, d);
       const int up = (target - x + n) % n;
       const int down = (x - target + n) % n;
-      const double goes_up = up == down ? 0.5 : (up < down ? 1 : 0);
+      const double goes_up = up == down ? share_up_ : (up < down ? 1 : 0);
       const Node turn = torus_.node(at);
       if (goes_up > 0) add_ring(turn, d, up, weight * goes_up);
       if (goes_up < 1) add_ring(turn, d, -down, weight * (1 - goes_up));
@@ -80,6 +84,7 @@ class TorusFlows final : public TrafficFlows {
   Torus torus_;
   DimensionOrder order_;
   TorusLatency latency_;
+  double share_up_;  // of what goes half round a ring
 };
 
 void require(bool holds, const char* rule) {
@@ -163,6 +168,7 @@ void TrafficFlows::add(Node from, Node to, double weight) {
     local += weight;
     return;
   }
+  arrivals[index_of(to)] += weight;
   const Trip trip = travel(from, to, weight);
   const auto way = static_cast<double>(trip.way);
   hops += weight * trip.links;
@@ -181,6 +187,7 @@ double TrafficFlows::add_independent(double weight, bool includes_self, Node siz
     mean += distance;
     variance += square - distance * distance;
   }
+  for (double& arrival : arrivals) arrival += to_each * (nodes - 1);
   total += weight * nodes;
   if (includes_self) local += weight;
   hops += to_each * nodes * nodes * mean;
@@ -252,6 +259,12 @@ double capacity_of(const Torus& torus, const TrafficTheory& theory, const Traffi
 
 }  // namespace
 
+PortCapacities port_capacities(const TrafficTheory& theory, const TrafficNetwork& network) {
+  const LaneRates lane{network.latency, 0, std::nullopt};
+  return {lane.of_packets(theory.length.mean) / (1 - theory.local_share),
+          1 / *std::max_element(theory.arrivals.begin(), theory.arrivals.end())};
+}
+
 TrafficTheory theory_of(const Torus& nodes, const TrafficModel& model,
                         const TrafficNetwork& network, const std::vector<int>& farthest,
                         TrafficFlows& flows) {
@@ -266,6 +279,7 @@ TrafficTheory theory_of(const Torus& nodes, const TrafficModel& model,
   TrafficTheory theory;
   theory.length = length_moments(model.lengths);
   theory.loads = flows.loads;
+  theory.arrivals = flows.arrivals;
   // Nodes that a fixed pattern maps to themselves send nothing.
   theory.senders = is_fixed ? static_cast<Node>(std::lround(moved)) : nodes.size();
   theory.local_share = is_fixed ? 0 : flows.local / flows.total;
@@ -285,10 +299,15 @@ TrafficTheory theory_of(const Torus& nodes, const TrafficModel& model,
 
 TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
                              const TrafficModel& model, const TrafficNetwork& network) {
-  TorusFlows flows(torus, order, network.latency);
+  TorusFlows flows(torus, order, network);
   std::vector<int> farthest;
   for (const int side : torus.sides()) farthest.push_back(side / 2);
-  return theory_of(torus, model, network, farthest, flows);
+  TrafficTheory theory = theory_of(torus, model, network, farthest, flows);
+  if (network.ports == PePorts::kOne) {
+    const PortCapacities ports = port_capacities(theory, network);
+    theory.capacity = std::min({theory.capacity, ports.injection, ports.ejection});
+  }
+  return theory;
 }
 
 namespace {

@@ -50,6 +50,9 @@ struct TrafficNetwork {
   TorusLatency latency{};
   int lanes = 1;                ///< of each channel
   std::optional<Step> depth{};  ///< flits that a queue holds; none: as many as come
+  // Of tori:
+  PePorts ports = PePorts::kByChannel;
+  bool half_ways_go_up = false;  ///< where both ways are as long; else each with equal chance
 };
 
 /// A mean, the variance and a bound of what it is the mean of.
@@ -71,10 +74,12 @@ struct TrafficTheory {
   Moments hops;            ///< of the others
   Moments ways;            ///< of their heads, in cycles: r - 1 and p a hop; hops where p is 1
   Moments length;          ///< of all packets
+  std::vector<double> arrivals;  ///< by node, the same of flits that come from others
   std::vector<double>
       loads;  ///< by Torus::link_index: flits a cycle for one flit per sender and cycle
-  /// Rate at which the busiest channel is full: no router can accept more. The least of rate / load
-  /// over the channels; a bound, since the rate of a lane (worm_timing.h) is that of one stream.
+  /// Rate at which the busiest channel is full, or with one port a PE the busiest port: no router
+  /// can accept more. The least of rate / load over the channels; a bound, since the rate of a lane
+  /// (worm_timing.h) is that of one stream.
   double capacity = 0;
 
   /// Mean cycles from birth to the tail's arrival where nothing waits: r - 1, p a hop and one a

@@ -20,9 +20,10 @@ class TrafficFlows {
   // The same with p_d cycles a hop in place of 1.
   double ways = 0;
   double squared_ways = 0;
-  std::vector<double> loads;  // by link index
+  std::vector<double> loads;     // by link index
+  std::vector<double> arrivals;  // by node, from others
 
-  explicit TrafficFlows(std::size_t links) : loads(links) {}
+  TrafficFlows(std::size_t links, Node nodes) : loads(links), arrivals(index_of(nodes)) {}
   virtual ~TrafficFlows() = default;
 
   void add(Node from, Node to, double weight);
@@ -54,6 +55,14 @@ class TrafficFlows {
 
 /// Adds a pattern. `nodes` says which node has which coordinates; its links do not count.
 void add_pattern(const Torus& nodes, const TrafficModel& model, TrafficFlows& flows);
+
+/// Where one port of each PE is full: no router can accept more.
+struct PortCapacities {
+  double injection = 0;  ///< l/(l + Fh) at most: heads begin their stages one after the other
+  double ejection = 0;   ///< of the busiest one; heads on their way to it stand first in queues of
+                         ///< their own
+};
+PortCapacities port_capacities(const TrafficTheory& theory, const TrafficNetwork& network);
 
 /// What a pattern's flows come to.
 /// Shape:  `farthest`: most links of a packet in each dimension.

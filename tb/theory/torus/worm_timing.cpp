@@ -17,7 +17,7 @@ double rate_of(const std::optional<Step>& depth, Step loop) {
   return depth ? std::min(1.0, share(*depth, loop)) : 1.0;
 }
 
-void require(bool holds, const char* rule) {
+void check_rule(bool holds, const char* rule) {
   if (!holds) throw std::invalid_argument(rule);
 }
 
@@ -42,18 +42,18 @@ bool never_waits(Flits flits, Step depth, const CreditLoops& loops) {
 }
 
 double LaneRates::of_long_worm() const {
-  require(depth.value_or(1) >= 1, "depth must be at least 1");
+  check_rule(depth.value_or(1) >= 1, "depth must be at least 1");
   return rate_of(depth, latency.body_loop(dimension));
 }
 
 double LaneRates::of_single_flits() const {
-  require(depth.value_or(1) >= 1, "depth must be at least 1");
+  check_rule(depth.value_or(1) >= 1, "depth must be at least 1");
   return std::min(share(1, 1 + latency.pipeline.head_wait()),
                   rate_of(depth, latency.head_loop(dimension)));
 }
 
 double LaneRates::of_packets(double mean_flits) const {
-  require(mean_flits >= 1, "packets must have at least 1 flit");
+  check_rule(mean_flits >= 1, "packets must have at least 1 flit");
   if (mean_flits == 1) return of_single_flits();
   const auto wait = static_cast<double>(latency.pipeline.head_wait());
   return std::min(mean_flits / (mean_flits + wait), of_long_worm());
@@ -70,7 +70,7 @@ class Recurrence {
              const std::function<bool(Step)>& is_stalled)
       : chain_(chain), is_stalled_(is_stalled) {
     for (const ChainPacket& packet : packets) {
-      require(packet.flits >= 1, "a packet must have at least 1 flit");
+      check_rule(packet.flits >= 1, "a packet must have at least 1 flit");
       for (Flits i = 0; i < packet.flits; ++i) flits_.push_back({packet.ready + i, i == 0});
     }
     timing_.grants.assign(chain.routers(), std::vector<Step>(flits_.size()));
@@ -124,7 +124,7 @@ ChainTiming time_chain(const RouterChain& chain, const std::vector<ChainPacket>&
                        const std::function<bool(Step)>& is_stalled) {
   TorusLatency{chain.pipeline, chain.links, chain.credit}.check(
       static_cast<int>(chain.links.size()));
-  require(chain.depth.value_or(1) >= 1, "depth must be at least 1");
+  check_rule(chain.depth.value_or(1) >= 1, "depth must be at least 1");
   return Recurrence(chain, packets, is_stalled).run();
 }
 

@@ -12,11 +12,8 @@ namespace {
 
 class MeshFlows final : public TrafficFlows {
  public:
-  std::vector<double> arrivals;  // by node
-
   MeshFlows(const XyMesh& mesh, const TorusLatency& latency)
-      : TrafficFlows(index_of(mesh.size()) * index_of(XyMesh::kChannels)),
-        arrivals(index_of(mesh.size())),
+      : TrafficFlows(index_of(mesh.size()) * index_of(XyMesh::kChannels), mesh.size()),
         mesh_(mesh),
         latency_(latency) {}
 
@@ -30,7 +27,6 @@ class MeshFlows final : public TrafficFlows {
     const double to_each = add_independent(weight, includes_self, mesh_.size(), distances);
     add_ways(to_each);
     for (Node v = 0; v < mesh_.size(); ++v) {
-      arrivals[index_of(v)] += to_each * (mesh_.size() - 1);
       for (Channel c = 0; c < XyMesh::kChannels; ++c) {
         if (!mesh_.has_link(v, c)) continue;
         const int d = Torus::dimension_of(c);
@@ -59,7 +55,6 @@ class MeshFlows final : public TrafficFlows {
     return (distance == 0 ? 1 : 2) * (mesh_.side(dimension) - distance);
   }
   Trip travel(Node from, Node to, double weight) override {
-    arrivals[index_of(to)] += weight;
     Trip trip;
     for (const TorusLink& link : mesh_.path(from, to)) {
       loads[static_cast<std::size_t>(XyMesh::link_index(link))] += weight;
@@ -81,15 +76,10 @@ MeshTraffic mesh_traffic(const XyMesh& mesh, const TrafficModel& model,
   MeshTraffic traffic;
   static_cast<TrafficTheory&>(traffic) =
       theory_of(Torus(mesh.sides()), model, network, {mesh.side(0) - 1, mesh.side(1) - 1}, flows);
-  traffic.arrivals = flows.arrivals;
+  const PortCapacities ports = port_capacities(traffic, network);
   traffic.channel_capacity = traffic.capacity;
-  // The injection queue's heads begin their stages one after the other; those on their way to a PE
-  // stand first in queues of their own.
-  const double injected = 1 - traffic.local_share;
-  traffic.injection_capacity =
-      LaneRates{network.latency, 0, std::nullopt}.of_packets(traffic.length.mean) / injected;
-  traffic.ejection_capacity =
-      1 / *std::max_element(traffic.arrivals.begin(), traffic.arrivals.end());
+  traffic.injection_capacity = ports.injection;
+  traffic.ejection_capacity = ports.ejection;
   traffic.capacity =
       std::min({traffic.channel_capacity, traffic.injection_capacity, traffic.ejection_capacity});
   return traffic;

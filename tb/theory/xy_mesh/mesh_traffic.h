@@ -23,7 +23,6 @@ namespace flitwise::theory {
 /// between rows c-1 and c c (b - c)/b, so that channels allow 1 / max(floor(a^2/4)/a,
 /// floor(b^2/4)/b) flits per node and step; without self (N - 1)/N of that.
 struct MeshTraffic : TrafficTheory {
-  std::vector<double> arrivals;   ///< by node: flits a cycle for one flit per sender and cycle
   double channel_capacity = 0;    ///< where the busiest channel is full
   double injection_capacity = 0;  ///< where an injection port is full: l/(l + Fh) at most
   double ejection_capacity = 0;   ///< where the busiest ejection port is full

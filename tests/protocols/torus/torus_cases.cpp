@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <random>
 
 namespace flitwise::protocols::test {
@@ -203,6 +205,8 @@ int steps_by_formula(BroadcastScheme scheme, const std::vector<int>& sides) {
       return flood_steps(sides);
     case BroadcastScheme::kRadix3:
       return radix3_steps(sides);
+    case BroadcastScheme::kSeparate:
+      return std::accumulate(sides.begin(), sides.end(), 1, std::multiplies<>()) - 1;
   }
   return -1;
 }
@@ -220,7 +224,7 @@ void expect_valid(const Torus& torus, Node source, BroadcastScheme scheme,
   ASSERT_EQ(checker.fault(), "");
   EXPECT_EQ(checker.duplicates(), 0);
   EXPECT_EQ(message_count(schedule), torus.size() - 1);
-  if (scheme == BroadcastScheme::kDoubling) {
+  if (scheme == BroadcastScheme::kDoubling || scheme == BroadcastScheme::kSeparate) {
     EXPECT_LE(checker.most_sent(), 1);
     EXPECT_LE(checker.most_received(), 1);
   }
