@@ -89,10 +89,11 @@ std::vector<Field> marks_of(const FlitLayout& flit) {
   return fields;
 }
 
-std::vector<Field> fields_of_heads(const FlitLayout& flit) {
+std::vector<Field> fields_of_heads(const FlitLayout& flit, bool is_of_tree) {
   std::vector<Field> fields = marks_of(flit);
-  fields.push_back({flit.y.is_there() ? "x" : "destination", flit.x});
+  fields.push_back({is_of_tree ? "destination" : "x", flit.x});
   fields.push_back({"y", flit.y});
+  fields.push_back({"z", flit.z});
   fields.push_back({"payload", flit.payload.head});
   if (flit.length) fields.push_back({"length", flit.length->bits});
   for (const own::ExtraField& extra : flit.extra) fields.push_back({"extra", extra.bits});
@@ -114,8 +115,8 @@ void expect_apart(const std::vector<Field>& fields, const char* flits, const Val
                           range_text(fields[before].bits), flits));
 }
 
-void expect_inside(const FlitLayout& flit, const Value& map) {
-  std::vector<Field> all = fields_of_heads(flit);
+void expect_inside(const FlitLayout& flit, const Value& map, bool is_of_tree) {
+  std::vector<Field> all = fields_of_heads(flit, is_of_tree);
   all.push_back({"payload", flit.payload.body});
   for (const Field& field : all)
     if (field.bits.is_there() && field.bits.high() >= flit.width)
@@ -147,15 +148,17 @@ void expect_marks(const FlitLayout& flit, const Value& map) {
 }
 
 void check_flit(FlitLayout& flit, const Value& map, Known&) {
-  for (const char* key : {"x", "y"})
-    if (map.node.find("destination") != nullptr && map.node.find(key) != nullptr)
+  const bool is_of_tree = map.node.find("destination") != nullptr;
+  for (const char* key : {"x", "y", "z"})
+    if (is_of_tree && map.node.find(key) != nullptr)
       blame(map, key, "stands beside destination: a mesh has x and y, a tree has destination");
-  expect_inside(flit, map);
+  expect_inside(flit, map, is_of_tree);
   expect_marks(flit, map);
   expect_payload(flit, map);
-  expect_apart(fields_of_heads(flit), "heads", map);
+  expect_apart(fields_of_heads(flit, is_of_tree), "heads", map);
   expect_apart(fields_of_bodies(flit), "flits behind heads", map);
-  for (const auto& [key, bits] : {std::pair("x", flit.x), std::pair("y", flit.y)})
+  for (const auto& [key, bits] :
+       {std::pair("x", flit.x), std::pair("y", flit.y), std::pair("z", flit.z)})
     if (flit.is_relative && bits.is_there() && bits.width < 2)
       blame(map, key, "must have 2 bits or more: hops have a sign (relative: true)");
   if (flit.is_single && flit.length)
@@ -216,13 +219,13 @@ Keys<FlitLayout> flit_keys() {
       .key("x", &FlitLayout::x, bits_type(), "in heads, the destination's column")
       .required()
       .unless("destination")
-      .key("y", &FlitLayout::y, bits_type(), "in heads, the destination's row")
-      .required()
-      .unless("destination")
+      .key("y", &FlitLayout::y, bits_type(),
+           "in heads, the destination's row; not on tori of one dimension")
+      .key("z", &FlitLayout::z, bits_type(), "on tori of three dimensions, the third coordinate")
       .key("destination", &FlitLayout::x, bits_type(),
            "of trees, in place of x and y: the destination's preorder number")
       .key("relative", &FlitLayout::is_relative, truth(),
-           "x and y are signed hops left, not coordinates")
+           "x, y and z are signed hops left, not coordinates")
       .key("payload", &FlitLayout::payload, payload_type(),
            "what the router carries; of heads and other flits apart, if need be")
       .required()
@@ -246,7 +249,7 @@ Keys<RouterLatency> latency_keys() {
            "of them, those from the edge at which the head is first in its queue")
       .key("body_wait", &RouterLatency::body_wait, steps(0), "the same of other flits")
       .key("link", &RouterLatency::link, whole(1, kMostLinkLatency),
-           "steps on a link; above 1 only on meshes with credits")
+           "steps on a link; above 1 only on meshes and tori with credits")
       .key("credit", &RouterLatency::credit, steps(0),
            "steps that a slot of a queue is not in use again, beyond the hop");
 }
@@ -286,29 +289,69 @@ Type latency_type() {
 }
 
 Type family_type() {
-  const Type known_words =
-      word<own::Family>({{"mesh", own::Family::kMesh}, {"tree", own::Family::kTree}});
-  return read_by(known_words, [known_words](const Value& value, Known& known) {
-    if (value.node.text == "torus")
-      throw bad_value(value, "has no own routers yet: they join meshes and trees");
-    return known_words->read(value, known);
-  });
+  return word<own::Family>(
+      {{"mesh", own::Family::kMesh}, {"tree", own::Family::kTree}, {"torus", own::Family::kTorus}});
 }
 
 bool is_of_tree(const RouterDescription& router) { return router.family == own::Family::kTree; }
+bool is_of_torus(const RouterDescription& router) { return router.family == own::Family::kTorus; }
+
+const char* noun_of(const RouterDescription& router) {
+  return is_of_tree(router) ? "tree" : is_of_torus(router) ? "torus" : "mesh";
+}
 
 // What the routers of a family are like.
 std::string unfit_link(const RouterDescription& router) {
   if (is_of_tree(router) == (router.link == own::LinkProtocol::kRegistered)) return {};
   return is_of_tree(router)
              ? "is for routers with queues, and those of a tree have none: use registered"
-             : "is for routers without queues, and those of a mesh have some: use ready or credit";
+             : fmt::format(
+                   "is for routers without queues, and those of a {} have some: use ready "
+                   "or credit",
+                   noun_of(router));
 }
 
 std::string unfit_routing(const RouterDescription& router) {
   if (is_of_tree(router) == (router.routing == own::Routing::kInterval)) return {};
   return is_of_tree(router) ? "is a way through meshes: a router of a tree has interval"
                             : "is a way through trees: use xy or yx";
+}
+
+std::string unfit_order(const RouterDescription& router) {
+  return is_of_torus(router) && router.routing == own::Routing::kYx && router.dimensions() != 2
+             ? fmt::format("is an order of two dimensions, and the flits have {}: use xy",
+                           router.dimensions())
+             : "";
+}
+
+// Who changes lanes at datelines.
+void expect_dateline(const RouterDescription& router, const Value& value, const Known& known) {
+  if (!is_of_torus(router) || router.lanes_per_class > 0 || known.find("dateline") != nullptr)
+    return;
+  throw bad_value(value,
+                  "needs lanes_per_class, or dateline: router: who changes lanes at datelines");
+}
+
+void expect_one_dateline(const RouterDescription&, const Value& value, const Known& known) {
+  if (known.find("lanes_per_class") != nullptr)
+    throw bad_value(value,
+                    "stands beside lanes_per_class: links change classes at datelines, or the "
+                    "router does");
+}
+
+std::string unfit_classes(const RouterDescription& router) {
+  if (router.lanes_per_class == 0 || 2 * router.lanes_per_class == router.lanes) return {};
+  return fmt::format("must be half of lanes, {}: there are two classes", router.lanes);
+}
+
+void expect_place_parameters_free(const RouterDescription& router, const Value& value,
+                                  const Known&) {
+  if (!is_of_torus(router)) return;
+  for (const YamlEntry& entry : value.node.entries)
+    for (const char* name : {"Z", "SideX", "SideY", "SideZ"})
+      if (entry.key == name)
+        throw ConfigError(entry.place, value.key + "." + entry.key, "",
+                          "is the router's place, which is set for each node");
 }
 
 std::string unfit_coordinates(const RouterDescription& router) {
@@ -321,7 +364,18 @@ void expect_flit_of_family(const RouterDescription& router, const Value& map, co
   const bool has_destination = map.node.find("destination") != nullptr;
   if (!is_of_tree(router)) {
     if (has_destination)
-      blame(map, "destination", "is for family tree: routers of a mesh need x and y");
+      blame(map, "destination",
+            is_of_torus(router) ? "is for family tree: routers of a torus need x"
+                                : "is for family tree: routers of a mesh need x and y");
+    const auto expect = [&](const char* key, const char* example) {
+      if (map.node.find(key) == nullptr)
+        throw ConfigError(map.node.place, map.key, "",
+                          fmt::format("lacks {}, for example {}", key, example));
+    };
+    if (!is_of_torus(router)) expect("y", kFlitExample);
+    if (!is_of_torus(router) && map.node.find("z") != nullptr)
+      blame(map, "z", "is for family torus: a mesh has two dimensions");
+    if (map.node.find("z") != nullptr) expect("y", "{x: \"69:67\", y: \"66:64\", z: \"63:61\"}");
     return;
   }
   if (!has_destination)
@@ -369,7 +423,20 @@ Keys<RouterDescription> wire_keys() {
       .key("queue", &Router::queue, whole(1, own::kLargestQueue),
            "flits that an input lane holds, which are its credits")
       .required()
-      .only("family", {"mesh"}, "is of routers with queues, and those of a {} have none")
+      .only("family", {"mesh", "torus"}, "is of routers with queues, and those of a {} have none")
+      .key("lanes_per_class", &Router::lanes_per_class, whole(1, own::kMostLanes / 2),
+           "of tori, half of lanes: the router keeps the class of what goes straight on and begins "
+           "a dimension in the lower one; links over a dateline bring it to the upper one")
+      .by_default("")
+      .only("family", {"torus"}, "is of routers of a torus, and the family is {}")
+      .key("dateline", &Router::lanes_per_class, word<std::uint32_t>({{"router", 0}}),
+           "of tori, in place of lanes_per_class: the router changes lanes at datelines itself")
+      .only("family", {"torus"}, "is of routers of a torus, and the family is {}")
+      .by_default("")
+      .key("ports", &Router::pe_ports,
+           word<own::PePorts>({{"1", own::PePorts::kOne}, {"all", own::PePorts::kAll}}),
+           "of tori, a PE's ports into its router: one, or one a channel, which are the first")
+      .only("family", {"torus"}, "is of routers of a torus, and the family is {}")
       .key("routing", &Router::routing,
            word<Routing>(
                {{"xy", Routing::kXy}, {"yx", Routing::kYx}, {"interval", Routing::kInterval}}),
@@ -382,6 +449,10 @@ Keys<RouterDescription> wire_keys() {
            "a register of Flitwise behind outputs that are combinational")
       .rule({"credit.encoding"}, {"lanes"}, check_encoding)
       .rule({"link"}, {"family"}, unfit_link)
+      .rule({"lanes_per_class"}, {"lanes"}, unfit_classes)
+      .rule({"dateline"}, {"family"}, expect_one_dateline)
+      .rule({"family"}, {"lanes_per_class", "dateline"}, expect_dateline)
+      .rule({"parameters"}, {"family"}, expect_place_parameters_free)
       .rule({"lanes"}, {"family"}, "must be 1: links of a tree have one lane",
             [](const Router& router) { return is_of_tree(router) && router.lanes > 1; })
       .rule({"routing"}, {"family"}, unfit_routing)
@@ -399,11 +470,14 @@ void expect_waits_in_router(const RouterFile& file, const Value& value, const Kn
   const bool may_be_long =
       !is_of_tree(file.router) && file.router.link == own::LinkProtocol::kCredit;
   if (latency.link > 1 && !may_be_long)
-    blame(value, "link", "must be 1: only links with credits, of meshes, may take several steps");
+    blame(value, "link",
+          "must be 1: only links with credits, of meshes and tori, may take several steps");
   if (is_of_tree(file.router) && latency.head_wait + latency.body_wait > 0)
     throw bad_value(value, "has waits, and routers of a tree have no queues to wait in");
   if (is_of_tree(file.router) && !latency.router.is_uniform())
     blame(value, "router", "must be one number: in trees all ways through a router are alike");
+  if (is_of_torus(file.router) && !latency.router.is_uniform())
+    blame(value, "router", "must be one number: on tori all ways through a router are alike");
   if (latency.head_wait >= latency.router.most())
     throw bad_value(value, fmt::format("has a head_wait of {}, which must be less than router, {}",
                                        latency.head_wait, latency.router.most()));
@@ -423,7 +497,8 @@ Keys<RouterFile> make_router_keys() {
           .key("include", &Router::include, folders_type(), "folders of included files")
           .key("define", &Router::define, defines_type(), "macros")
           .key("parameters", &Router::parameters, parameters_type(),
-               "of the wrapper; X and Y are set for each node, Children of trees for all")
+               "of the wrapper; X and Y are set for each node, on tori the sides, too, Children of "
+               "trees for all")
           .key("tolerate", &Router::tolerate, warnings_type(), "warnings of Verilator to let pass");
   const auto numbers =
       Keys<Router>()
@@ -440,7 +515,7 @@ Keys<RouterFile> make_router_keys() {
       .in(&RouterFile::router,
           Keys<Router>()
               .key("family", &Router::family, family_type(), "the networks that it joins")
-              .required("mesh or tree"))
+              .required("mesh, torus or tree"))
       .in(&RouterFile::router, sources)
       .in(&RouterFile::router, wire_keys())
       .key("latency", &RouterFile::latency, latency_type(),
@@ -452,6 +527,7 @@ Keys<RouterFile> make_router_keys() {
               .required())
       .rule({"latency"}, {"family"}, expect_waits_in_router)
       .in(&RouterFile::router, Keys<Router>().rule({"flit"}, {"family"}, expect_flit_of_family))
+      .in(&RouterFile::router, Keys<Router>().rule({"routing"}, {"family", "flit"}, unfit_order))
       .in(&RouterFile::router, Keys<Router>().rule({"credit"}, {"link"}, expect_credit_links));
 }
 
@@ -472,6 +548,7 @@ const YamlFileKind kRouterFile{"description of a router",
                                "queue and flit"};
 
 const char* networks_of(own::Family family) {
+  if (family == own::Family::kTorus) return "tori";
   return family == own::Family::kTree ? "trees" : "meshes";
 }
 

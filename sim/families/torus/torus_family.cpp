@@ -65,16 +65,24 @@ std::vector<Scenario> other_routings(const ScenarioReading& own, Refusals* refus
   return known;
 }
 
+// Of the two with one message at a time, one is enough where all ports send.
+bool is_compared(const TorusScenario& torus, const TorusMethod& method) {
+  if (torus.has_one_port()) return is_for_one_port(method.algorithm);
+  return method.algorithm != TorusAlgorithm::kImported &&
+         method.algorithm != TorusAlgorithm::kSeparate;
+}
+
 // Every scheme that has a schedule on the scenario's torus, and packet trees, each with a barrier
 // and at the nodes' own pace. A schedule in a file stays the scenario's own. Of traffic: the same
 // packets under both lane rules and in all orders of dimensions.
 std::vector<Scenario> torus_alternatives(const ScenarioReading& own, Refusals* refusals = nullptr) {
+  if (torus_of(*own.scenario).traffic && torus_of(*own.scenario).router) return {};
   if (torus_of(*own.scenario).traffic) return other_routings(own, refusals);
   std::vector<Scenario> known{*own.scenario};
   if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported)
     add_paces(own, {}, known, refusals);
   for (const TorusMethod& one : torus_methods())
-    if (one.algorithm != TorusAlgorithm::kImported)
+    if (is_compared(torus_of(*own.scenario), one))
       add_paces(own, {{"file"}, {{"algorithm", one.word}}}, known, refusals);
   known.erase(known.begin());
   return known;
@@ -188,6 +196,7 @@ std::vector<std::string> broadcast_notes(const ScenarioReading& own) {
   const int trees = theory::disjoint_trees(torus.sides);
   const theory::PacketTree best = theory::best_disjoint_trees(torus.sides, cycle_model(torus));
   const std::vector<Runner> runners = runners_of(own);
+  if (torus.has_one_port()) return {fmt::format("first by theory: {}", leads_text(runners))};
   return {
       fmt::format("theory alone: {} edge-disjoint trees, idealised and not run, would finish "
                   "after step {}, with packets of {}",
@@ -221,7 +230,8 @@ class TorusFamily final : public Family {
     }
     result.algorithm = method_of(torus).word;
     result.flits = torus.length;
-    result.columns = {{"steps", "steps"}, {"stalls", "stalls"}};
+    result.columns = {{"steps", "steps"}};
+    if (!torus.router) result.columns.push_back({"stalls", "stalls"});
   }
 
   Flits counted_flits(const Scenario& scenario) const override {
@@ -230,7 +240,7 @@ class TorusFamily final : public Family {
 
   Figure::Members blank_figures(const Scenario& scenario) const override {
     return torus_of(scenario).traffic ? blank_traffic_figures(torus_of(scenario))
-                                      : blank_torus_figures();
+                                      : blank_torus_figures(torus_of(scenario));
   }
 
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {

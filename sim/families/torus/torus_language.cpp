@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/families/torus/own_router_keys.h"
 #include "sim/families/torus/torus_latency_keys.h"
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
@@ -17,6 +18,7 @@
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_values.h"
+#include "sim/router/router_key.h"
 #include "sim/run/family/hosts.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "systemc/network/torus/torus_routers.h"
@@ -185,7 +187,60 @@ std::string too_slow(const TorusScenario& torus) {
 
 const WormScenario& worms_of(const TorusFile& file) { return file.torus; }
 
+// Of own routers.
+std::string misfit_of_router(const TorusScenario& torus) {
+  return torus.router ? unfit_router(torus) : "";
+}
+
+std::string too_many_ports(const TorusScenario& torus) {
+  if (!torus.has_one_port() || is_for_one_port(torus.algorithm)) return "";
+  return "sends over several ports at once, and these routers have one port a PE: use doubling, "
+         "separate or packet-tree";
+}
+
+// Routers that find the ways by themselves take the shorter one, of two as long +.
+bool is_found(const Torus& torus, const Hops& hops) {
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    const int h = hops[index_of(d)];
+    if (2 * h > torus.side(d) || -2 * h >= torus.side(d)) return false;
+  }
+  return true;
+}
+
+std::string other_ways(const TorusScenario& torus) {
+  if (!torus.router) return "";
+  const DimensionOrder order =
+      torus.algorithm == TorusAlgorithm::kImported ? routing_order(torus.imported) : torus.order;
+  if (order != torus.order)
+    return fmt::format(
+        "is for routers that use the dimensions in the order [{}], and these use "
+        "them in the order [{}]",
+        fmt::join(order, ", "), fmt::join(torus.order, ", "));
+  if (!torus.finds_own_ways()) return "";
+  const Torus graph(torus.sides);
+  const auto schedule = make_schedule(torus);
+  for (const TorusStep& step : schedule ? schedule->steps : std::vector<TorusStep>())
+    for (const TorusMessage& message : step)
+      if (!is_found(graph, message.hops))
+        return fmt::format(
+            "sends from {} over hops {}, and these routers find the ways by themselves: the "
+            "shorter one, of two as long +; routers with flit.relative go as they are told",
+            graph.name(message.from), text_of(message.hops));
+  return "";
+}
+
+std::string too_slow_router(const TorusScenario& torus) {
+  if (!torus.router || !(torus.options.barrier || !torus.imported.starts.empty())) return "";
+  return too_slow_for_plans(torus, depth_for_planned_steps(torus), true);
+}
+
+std::string too_long_for_heads(const TorusScenario& torus) {
+  return too_long_to_say(
+      torus, torus.algorithm == TorusAlgorithm::kPacketTree ? packet_length(torus) : torus.length);
+}
+
 // Keys of sections.
+constexpr auto kRouter = member_of<TorusScenario>(&TorusScenario::router);
 constexpr auto kSides = member_of<TorusScenario>(&TorusScenario::sides);
 constexpr auto kOrder = member_of<TorusScenario>(&TorusScenario::order);
 constexpr auto kOptions = member_of<TorusScenario>(&TorusScenario::options);
@@ -198,9 +253,21 @@ Keys<TorusScenario> network_keys() {
            fmt::format("the nodes along each dimension: 1 to {} sides of 1 to {}, at most {} nodes",
                        Torus::kMostDimensions, Torus::kLargestSide, Torus::kMostNodes))
       .required("the nodes along each dimension")
+      .key("router", kRouter, own_router_type(own::Family::kTorus),
+           "the description of an own router, in place of the project's")
       .then([](TorusScenario& torus, const Value&, Known&) {
         torus.order = Torus(torus.sides).ascending_order();
+        if (!torus.router) return;
+        if (torus.router->routing == own::Routing::kYx)
+          std::reverse(torus.order.begin(), torus.order.end());
+        take_numbers(torus);
       });
+}
+
+Keys<TorusFile> expect_fitting_router() {
+  return Keys<TorusFile>().in(
+      &TorusFile::torus,
+      Keys<TorusScenario>().rule({"network.router"}, {"network.sides"}, misfit_of_router));
 }
 
 Keys<TorusOptions> lane_keys() {
@@ -226,7 +293,8 @@ Keys<TorusFile> router_keys(const Keys<TorusOptions>& latency_keys) {
             [](const TorusFile& file) {
               return file.run.build == Build::kElaborated &&
                      Torus(file.torus.sides).size() > kMostElaboratedNodes;
-            });
+            })
+      .in(own_router_rules<TorusFile>({"options.lane_rule", "options.dimension_order"}));
 }
 
 const Keys<TorusFile>& shared_option_keys() {
@@ -261,6 +329,12 @@ Keys<TorusScenario> broadcast_keys() {
   return Keys<TorusScenario>()
       .key("algorithm", &TorusScenario::algorithm, algorithm_type(torus_methods(), ""),
            "how a text is broadcast")
+      .by_default(
+          "peel; where PEs have one port doubling", {},
+          +[](const TorusScenario& torus) {
+            return static_cast<std::int64_t>(torus.has_one_port() ? TorusAlgorithm::kDoubling
+                                                                  : TorusAlgorithm::kPeel);
+          })
       .key("root", &TorusScenario::root, node_type(kTori),
            "coordinates of the node that has the text")
       .by_default("all 0")
@@ -293,7 +367,11 @@ Keys<TorusFile> broadcast_case() {
                     {"network.sides", "algorithm", "length", "file", "options.barrier",
                      "options.send_overhead", "options.receive_overhead"},
                     too_slow)
+              .rule({"algorithm"}, {"network.router"}, too_many_ports)
               .rule({"algorithm"}, {}, alone<no_schedule>)
+              .rule({"algorithm"}, {}, alone<other_ways>)
+              .rule({"network.router"}, {}, alone<too_long_for_heads>)
+              .rule({"network.router"}, {}, alone<too_slow_router>)
               .rule({"file"}, {}, alone<wrong_schedule>)
               .rule({"options.break.early", "options.break.mute"}, {},
                     alone<unseen_fault<TorusScenario>>));
@@ -314,6 +392,7 @@ Keys<TorusFile> traffic_case() {
            kTrafficExample, "how it runs")
       .required(kTrafficExample)
       .rule({"algorithm"}, {}, alone<misfit_of<TorusFile>>)
+      .in(own_router_traffic_rules<TorusFile>())
       .rule({"options.break.mute"}, {}, alone<unseen_silence_of<TorusFile>>);
 }
 
@@ -324,6 +403,7 @@ const Keys<TorusFile>& torus_keys() {
           .by_default("the file's name")
           .map("network", &TorusFile::torus, network_keys(), kNetworkExample, kAbout)
           .required()
+          .in(expect_fitting_router())
           .key("operation", &TorusFile::operation, host_operation(word(torus_operation_words())),
                "what the nodes do")
           .required("broadcast or traffic")
@@ -334,8 +414,15 @@ const Keys<TorusFile>& torus_keys() {
 
 // As the network of work that is no operation of tori.
 const Keys<TorusFile>& torus_host_keys() {
-  static const auto keys = worm_host_keys(&TorusFile::torus, network_keys(), kNetworkExample,
-                                          kAbout, router_keys(refused_torus_latency_keys()));
+  static const auto keys =
+      worm_host_keys(&TorusFile::torus, network_keys(), kNetworkExample, kAbout,
+                     router_keys(refused_torus_latency_keys()))
+          .in(&TorusFile::torus,
+              Keys<TorusScenario>().rule(
+                  {"network.router"}, {},
+                  "is for broadcasts and traffic: other work on tori is for "
+                  "the project's routers",
+                  [](const TorusScenario& torus) { return torus.router != nullptr; }));
   return keys;
 }
 
@@ -350,6 +437,7 @@ void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& error
   language::TorusFile file;
   read_keys(root, language::torus_keys(), file, errors);
   if (!errors.empty()) return;
+  add_router_files(file.torus, scenario);
   if (const YamlNode* schedule = root.node.find("file")) {
     scenario.inputs.push_back(to_path({*schedule, "file"}));
     file.torus.order = routing_order(file.torus.imported);
@@ -397,6 +485,7 @@ std::string variant_of_unit(const TorusScenario& torus) {
 }  // namespace
 
 std::string torus_variant(const TorusScenario& torus) {
+  if (torus.router) return variant_of_unit(torus) + ", router " + torus.router->name;
   const std::string latency = latency_text(torus.options.latency);
   return variant_of_unit(torus) + (latency.empty() ? "" : ", " + latency);
 }

@@ -10,6 +10,7 @@
 #include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/channel_dependency.h"
+#include "tb/theory/torus/one_port_packets.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/worm_timing.h"
 
@@ -108,8 +109,11 @@ void check_steps(const TorusFindings& f, std::vector<check::Check>& checks) {
                                     f.prediction.scheme->source));
   checks.push_back(check::at_least(
       "lower_bound_steps_dor", *steps, f.prediction.fewest_steps_dor,
-      "fewest steps of any all-port broadcast routed in dimension order, by dynamic "
-      "programming over the source's line"));
+      f.scenario.has_one_port()
+          ? "fewest steps of any broadcast routed in dimension order, by dynamic programming over "
+            "the source's line, and with one port a PE at least ceil(log_2 N)"
+          : "fewest steps of any all-port broadcast routed in dimension order, by dynamic "
+            "programming over the source's line"));
 }
 
 }  // namespace
@@ -139,6 +143,12 @@ theory::CycleModel cycle_model(const TorusOptions& options, Flits flits) {
   model.receive_overhead = options.receive_overhead;
   model.latency = options.latency;
   model.depth = Step{options.depth};
+  return model;
+}
+
+theory::CycleModel cycle_model(const TorusScenario& scenario) {
+  theory::CycleModel model = cycle_model(scenario.options, scenario.length);
+  if (scenario.has_one_port()) model.ports = theory::PePorts::kOne;
   return model;
 }
 
@@ -183,11 +193,14 @@ Step depth_for_planned_steps(const TorusScenario& scenario) {
 
 Flits packet_length(const TorusScenario& torus) {
   if (torus.options.packet) return *torus.options.packet;
+  if (torus.has_one_port())
+    return theory::best_one_port_packet(Torus(torus.sides), torus.root, torus.order,
+                                        cycle_model(torus), pace_of(torus));
   return theory::best_packet_tree(torus.sides, cycle_model(torus)).packet;
 }
 
 std::string dependency_circle_text(const WormScenario& scenario) {
-  if (scenario.is_mesh) return "";
+  if (scenario.is_mesh || scenario.router) return "";  // of own ones the kit finds it
   const Torus routed(theory::routed_sides(Torus(scenario.sides), scenario.order));
   const auto rule =
       scenario.options.strict_lanes ? theory::LaneRule::kStrict : theory::LaneRule::kRelaxed;
@@ -222,8 +235,9 @@ TorusPrediction predict(const TorusScenario& scenario,
         theory::check_schedule(*schedule, cycle_model(scenario)).faults.size());
   p.lower_bound = theory::fewest_cycles(scenario.sides, cycle_model(scenario));
   p.copying_routers = theory::copying_routers_finish(scenario.sides, cycle_model(scenario));
-  p.fewest_steps = theory::fewest_steps(routed);
-  p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
+  p.fewest_steps = scenario.has_one_port() ? theory::fewest_steps_one_port(routed)
+                                           : theory::fewest_steps(routed);
+  p.fewest_steps_dor = std::max(p.fewest_steps, theory::fewest_steps_dimension_order(routed));
   if (!p.is_exact) p.lane_circle = dependency_circle_text(scenario);
   return p;
 }
@@ -259,26 +273,30 @@ Ledger torus_ledger(const TorusFindings& f) {
   ledger.add("steps", measured_steps(f),
              p.steps ? std::optional<Figure>(std::int64_t{*p.steps}) : std::nullopt,
              p.steps_source);
-  add("stalls", static_cast<std::int64_t>(f.stalls.stalled), p.timing.stalls.value_or(0),
-      p.is_exact, source_of(f, "stalls"));
-  add("blocked", static_cast<std::int64_t>(f.stalls.blocked), p.timing.stalls.value_or(0),
-      p.is_exact,
-      p.is_smooth ? "stalls for lack of a lane or of credit: none, as above"
-                  : "stalls for lack of a lane or of credit: all of them");
+  if (f.stalls) {
+    add("stalls", static_cast<std::int64_t>(f.stalls->stalled), p.timing.stalls.value_or(0),
+        p.is_exact, source_of(f, "stalls"));
+    add("blocked", static_cast<std::int64_t>(f.stalls->blocked), p.timing.stalls.value_or(0),
+        p.is_exact,
+        p.is_smooth ? "stalls for lack of a lane or of credit: none, as above"
+                    : "stalls for lack of a lane or of credit: all of them");
+  }
   if (f.shows_arrivals) exact("arrivals", f.meter.arrivals(), p.timing.ready, kArrivals);
   ledger.add_lower_bound(
       p.lower_bound,
-      fmt::format("os + {} + ceil(L / 2k) + orv, {}k the sides above 1: any broadcast, cut in any "
-                  "way",
+      fmt::format("os + {} + {} + orv, {}{}: any broadcast, cut in any way",
                   latency.is_unit() ? "D" : "r - 1 + W",
-                  latency.is_unit() ? "D the diameter, " : "W the longest shortest way, "));
+                  f.scenario.has_one_port() ? "L" : "ceil(L / 2k)",
+                  latency.is_unit() ? "D the diameter" : "W the longest shortest way",
+                  f.scenario.has_one_port() ? "" : ", k the sides above 1"));
   ledger.add_theory("lower_bound_steps", std::int64_t{p.fewest_steps});
   ledger.add_theory("lower_bound_steps_dor", std::int64_t{p.fewest_steps_dor});
   ledger.add_theory("copying_routers_finish", p.copying_routers);
   return ledger;
 }
 
-Figure::Members blank_torus_figures() {
+Figure::Members blank_torus_figures(const TorusScenario& scenario) {
+  if (scenario.router) return {{"steps", {}}, {"arrivals", {}}};
   return {{"steps", {}}, {"stalls", {}}, {"blocked", {}}, {"arrivals", {}}};
 }
 
@@ -300,7 +318,7 @@ std::vector<check::Check> torus_checks(const TorusFindings& f) {
 }
 
 std::vector<std::string> torus_notes(const TorusFindings& f) {
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = router_notes(f.scenario);
   if (!f.prediction.is_smooth) notes.push_back(f.prediction.why_not);
   if (!f.prediction.lane_circle.empty())
     notes.push_back("worms that wait may wait for each other in a circle: " +

@@ -47,9 +47,7 @@ struct TorusPrediction {
 };
 
 theory::CycleModel cycle_model(const TorusOptions& options, Flits flits);
-inline theory::CycleModel cycle_model(const TorusScenario& scenario) {
-  return cycle_model(scenario.options, scenario.length);
-}
+theory::CycleModel cycle_model(const TorusScenario& scenario);
 
 /// What is not predicted of an `operation`, and why: a sentence, empty where nothing is lacking.
 /// `timing` is theory's.
@@ -100,14 +98,14 @@ struct TorusFindings {
   const TorusScenario& scenario;
   const TorusPrediction& prediction;
   const check::TorusMeter& meter;
-  Stalls stalls{};
+  std::optional<Stalls> stalls{};  ///< own routers do not count them
   bool shows_arrivals = true;
 };
 
 /// In the order of the reports.
 Ledger torus_ledger(const TorusFindings& findings);
 /// The names alone: what a run has that broke off.
-Figure::Members blank_torus_figures();
+Figure::Members blank_torus_figures(const TorusScenario& scenario);
 
 /// Checks beside those of the figures: the schedule itself, bounds, arrivals that are not shown.
 std::vector<check::Check> torus_checks(const TorusFindings& findings);

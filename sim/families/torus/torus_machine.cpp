@@ -170,7 +170,7 @@ void add_own_node(WaveLayout& layout, const own::RouterDescription& router,
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", v);
   const std::string name = fmt::format("PE {} {}", v, wiring.torus().name(v));
   const auto wires = [&](const char* alias, const char* port, std::uint32_t each) {
-    layout.binary(alias, fmt::format("{}{}[{}:0]", scope, port, own::kPorts * each - 1));
+    layout.binary(alias, fmt::format("{}{}[{}:0]", scope, port, router.ports() * each - 1));
   };
   layout.begin_group(name);
   layout.names("state", protocol + ".state[3:0]");
@@ -199,7 +199,8 @@ TorusMachine::TorusMachine(TorusWiring wiring, TorusNetworkConfig config,
 
 std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
   // The only port leads to all neighbours, so to none of them.
-  const PeLinks links(pe, wiring_.is_mesh() ? std::vector<Node>{kNoNode} : wiring_.neighbours(pe));
+  const PeLinks links(pe,
+                      wiring_.has_one_port() ? std::vector<Node>{kNoNode} : wiring_.neighbours(pe));
   if (lengths_) return std::make_unique<CountingCodec>(links, lengths_);
   return std::make_unique<RouteCodec>(links);
 }
@@ -210,8 +211,7 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
   const Torus& torus = wiring_.torus();
   if (router_) {
     worms_ = std::make_unique<TorusWorms>(wiring_, LaneChoice{config_.lanes, config_.rule});
-    return std::make_unique<own::OwnMesh>(XyMesh(torus.sides(), wiring_.order().front()), *router_,
-                                          config_, *models_, lengths_);
+    return std::make_unique<own::OwnMesh>(wiring_, *router_, config_, *models_, lengths_);
   }
   const bool is_whole = options.build == Build::kElaborated;
   TorusNetwork made;
@@ -240,7 +240,8 @@ std::unique_ptr<TransferCarrier> TorusMachine::carry(
 
 TorusWiring wiring_of(const WormScenario& scenario) {
   if (scenario.is_mesh) return TorusWiring(mesh_of(scenario));
-  return TorusWiring(Torus(scenario.sides), scenario.order);
+  return TorusWiring(Torus(scenario.sides), scenario.order,
+                     scenario.has_one_port() ? PortsOfPes::kOne : PortsOfPes::kByChannel);
 }
 
 void add_worm_waves(const WormScenario& worms, Build build, WaveLayout& layout) {

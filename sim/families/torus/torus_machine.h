@@ -23,7 +23,7 @@ namespace flitwise {
 class TorusMachine final : public Machine {
  public:
   /// Shape: what a build's options say, and `waves`, need not be set in `config`.
-  /// `router`, if any, is the user's own, which suits the mesh.
+  /// `router`, if any, is the user's own, which suits the network.
   TorusMachine(TorusWiring wiring, TorusNetworkConfig config,
                std::shared_ptr<const own::RouterDescription> router = nullptr);
 

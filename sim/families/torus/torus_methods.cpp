@@ -127,6 +127,10 @@ const std::vector<TorusMethod>& torus_methods() {
        "Both directions of one ring per step, a baseline.",
        "steps: sum over the sides of ceil(log_3 n_m)" + kPace, kAnyText, "folklore",
        Theory::kRadix3, made<Pes::kRadix3>, planned<Theory::kRadix3>},
+      {TorusAlgorithm::kSeparate, "separate", "the source sends to every node itself",
+       "The source sends a message to every node, the farthest first: a baseline.",
+       "steps: N - 1" + kPace, kAnyText, "folklore", Theory::kSeparate, made<Pes::kSeparate>,
+       planned<Theory::kSeparate>},
       {TorusAlgorithm::kPacketTree,
        "packet-tree",
        "pipelined packets down a shortest-path tree: for long texts",
@@ -134,7 +138,10 @@ const std::vector<TorusMethod>& torus_methods() {
        "tree: no steps, and best for long texts.",
        "at the nodes' own pace (n - 1)(os + P) + (D - 1)(os + 1 + P + orv) + os + 1 + P' + orv; in "
        "slots (n + D - 2)(os + 1 + P + orv) + os + 1 + P' + orv; n packets, the last of P' flits, "
-       "D the diameter. With options.pipeline (routers of r steps, in which heads wait Fh) and "
+       "D the diameter. With one port a PE a node sends a packet to its children one after the "
+       "other: with M the children of the source packet i to child j of a node at depth d in slot "
+       "(i + d) M + j, at the nodes' own pace (i M + j)(max(os, Fh) + P) after the node's first. "
+       "With options.pipeline (routers of r steps, in which heads wait Fh) and "
        "link_latency (w), r - 1 + p in place of 1, p = r + w - 1, and max(os, Fh) + P in place of "
        "os + P",
        kAnyText,
@@ -193,6 +200,11 @@ const std::vector<TrafficMethod>& traffic_methods() {
 
 const TorusMethod& method_of(const TorusScenario& torus) {
   return method_with(torus_methods(), torus.algorithm);
+}
+
+bool is_for_one_port(TorusAlgorithm algorithm) {
+  return algorithm == TorusAlgorithm::kDoubling || algorithm == TorusAlgorithm::kSeparate ||
+         algorithm == TorusAlgorithm::kPacketTree;
 }
 
 const TrafficMethod& traffic_method_of(const WormScenario& worms) {

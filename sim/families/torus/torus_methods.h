@@ -50,6 +50,8 @@ struct TrafficMethod {
 
 const std::vector<TorusMethod>& torus_methods();
 const TorusMethod& method_of(const TorusScenario& torus);
+/// Those with one message a node and step.
+bool is_for_one_port(TorusAlgorithm algorithm);
 const std::vector<TrafficMethod>& traffic_methods();
 /// Shape: `worms` is of traffic.
 const TrafficMethod& traffic_method_of(const WormScenario& worms);

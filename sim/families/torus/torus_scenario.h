@@ -32,6 +32,7 @@ enum class TorusAlgorithm : std::uint8_t {
   kFlood,
   kRadix3,
   kPacketTree,  ///< no schedule: packets, hop by hop
+  kSeparate,
 };
 
 inline constexpr Node kMostNodesShown = 64;
@@ -73,9 +74,17 @@ struct WormScenario {
   /// Then nothing of other operations counts: root, lengths, algorithm and options but the
   /// network's.
   std::optional<TorusTrafficScenario> traffic;
-  /// The user's own router, on a mesh; then `options` have its lanes, its queue and its latency.
+  /// The user's own router; then `options` have its lanes, its queue and its latency.
   std::shared_ptr<const own::RouterDescription> router;
   TorusOptions options;
+
+  /// Whether a PE has one port into its router and one out of it; else one a channel.
+  bool has_one_port() const {
+    return is_mesh || (router && router->pe_ports == own::PePorts::kOne);
+  }
+  /// Whether its routers find the ways by coordinates of destinations: the shorter one round a
+  /// ring, of two as long +.
+  bool finds_own_ways() const { return router && !router->flit.is_relative; }
 };
 
 /// The mesh of a scenario on one.

@@ -34,15 +34,20 @@ protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
                                   : protocols::BroadcastPace::kOwn;
 }
 
+protocols::PePorts ports_of(const WormScenario& scenario) {
+  return scenario.has_one_port() ? protocols::PePorts::kOne : protocols::PePorts::kByChannel;
+}
+
 // Without the faults that the scenario asks for.
 protocols::Protocols make_broadcast_pes(const TorusScenario& scenario) {
   if (const auto schedule = make_schedule(scenario))
     return protocols::make_torus_broadcast(*schedule, pace_of_pes(scenario),
-                                           broadcast_timing(scenario));
+                                           broadcast_timing(scenario), ports_of(scenario));
   const auto pace =
       scenario.options.barrier ? protocols::PacketPace::kSlots : protocols::PacketPace::kOwn;
   return protocols::make_packet_tree(Torus(scenario.sides), scenario.root, scenario.order,
-                                     broadcast_timing(scenario), pace, packet_length(scenario));
+                                     broadcast_timing(scenario), pace, packet_length(scenario),
+                                     ports_of(scenario));
 }
 
 // Links that the flits of all messages cross.
@@ -131,7 +136,7 @@ check::UndisturbedPackets::Latency latency_alone(const WormScenario& scenario) {
       return place->second;
     };
   return [&scenario, stalled](const check::ExpectedPacket& packet, Step first) {
-    const std::uint32_t port = scenario.is_mesh ? 0 : check::last_port(packet.hops);
+    const std::uint32_t port = scenario.has_one_port() ? 0 : check::last_port(packet.hops);
     const Step first_link = first + scenario.options.latency.router(RouterPassage::kInject) - 1;
     return theory::stalled_packet_latency(
         chain_of(scenario, packet.hops), packet.flits, first_link,
@@ -156,7 +161,9 @@ std::shared_ptr<const protocols::TorusTraffic> traffic_of(const WormScenario& sc
   using protocols::TorusTraffic;
   const protocols::TrafficPlan& plan = scenario.traffic->plan;
   if (scenario.is_mesh) return std::make_shared<const TorusTraffic>(mesh_of(scenario), plan);
-  return std::make_shared<const TorusTraffic>(Torus(scenario.sides), plan);
+  return std::make_shared<const TorusTraffic>(
+      Torus(scenario.sides), plan, ports_of(scenario),
+      scenario.finds_own_ways() ? protocols::HalfWays::kPlus : protocols::HalfWays::kDrawn);
 }
 
 TorusNetworkConfig worm_network_config(const WormScenario& scenario) {
@@ -195,6 +202,23 @@ bool sends_something(const TorusSchedule& schedule, Node node) {
   return false;
 }
 
+namespace {
+
+// Of one port in slots: behind the first child's there is another one's, or the node gets packets
+// before the last slot of its parent's.
+bool waits_for_slots(const TorusScenario& scenario, Node node) {
+  const auto tree = protocols::packet_tree(Torus(scenario.sides), scenario.root, scenario.order,
+                                           protocols::PePorts::kOne);
+  const protocols::TreePlace& place = tree[index_of(node)];
+  if (place.children.size() > 1) return true;
+  if (place.parent == kNoNode) return false;
+  const auto fan = tree[index_of(scenario.root)].children.size();
+  const auto& siblings = tree[index_of(place.parent)].children;
+  return siblings.size() < fan || siblings.back().destination != node;
+}
+
+}  // namespace
+
 bool can_hurry(const TorusScenario& scenario, Node node) {
   const bool is_source = node == scenario.root;
   const Step ready = scenario.options.send_overhead +  // before the head, from the text on
@@ -204,6 +228,7 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
   const auto schedule = make_schedule(scenario);
   if (!schedule) {  // packets come in the slot before their own, in its last step if they are whole
     const protocols::PacketCut cut{scenario.length, packet_length(scenario)};
+    if (scenario.has_one_port() && waits_for_slots(scenario, node)) return true;
     return cut.packets() > 1 && (is_source || cut.text % cut.packet != 0);
   }
   const protocols::BroadcastTiming timing = broadcast_timing(scenario);
@@ -288,7 +313,7 @@ class TorusWork final : public Work {
       : on_torus_(torus_of(scenario)),
         schedule_(expected_schedule(on_torus_)),
         prediction_(predict(on_torus_, schedule_)),
-        machine_(wiring_of(on_torus_), worm_network_config(on_torus_)),
+        machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept ||
                         transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers),
@@ -322,7 +347,7 @@ class TorusWork final : public Work {
     return limit_of_waiting(on_torus_, expected_steps(), alone);
   }
   Evidence evidence() const override {
-    const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls().value(),
+    const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls(),
                                  shows_arrivals_};
     Evidence evidence;
     evidence.ledger = torus_ledger(findings);

@@ -35,15 +35,18 @@ theory::TrafficModel model_of(const WormScenario& torus) {
 
 // Of quick routers depth says nothing here: with a step for everything two lanes of a flit each, or
 // one of two, are enough.
-theory::TrafficNetwork network_of(const TorusOptions& options) {
+theory::TrafficNetwork network_of(const WormScenario& scenario) {
+  const TorusOptions& options = scenario.options;
   theory::TrafficNetwork network{options.latency, static_cast<int>(options.lanes), {}};
+  if (scenario.has_one_port()) network.ports = theory::PePorts::kOne;
+  network.half_ways_go_up = scenario.finds_own_ways();
   if (!options.latency.is_unit()) network.depth = Step{options.depth};
   return network;
 }
 
 // Of the dimensions that have channels.
 double slowest_lane(const WormScenario& torus, double flits) {
-  const theory::TrafficNetwork network = network_of(torus.options);
+  const theory::TrafficNetwork network = network_of(torus);
   double rate = 1;
   for (std::size_t d = 0; d < torus.sides.size(); ++d)
     if (torus.sides[d] > 1)
@@ -156,7 +159,7 @@ void add_rate_checks(const TrafficFindings& f, std::vector<Check>& checks) {
         "capacity", f.accepted(), p.most_accepted,
         fmt::format("1 / load of the busiest channel{}, summed up over the pattern in dimension "
                     "order; what lies in queues and chance may add a little",
-                    f.scenario.is_mesh ? " or port" : "")));
+                    f.scenario.has_one_port() ? " or port" : "")));
 }
 
 void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
@@ -183,7 +186,7 @@ void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
   checks.push_back(
       check::final(all_of("undisturbed", undisturbed - f.undisturbed.late(), undisturbed,
                           "latency exactly " + alone + " where no other packet had a channel " +
-                              (f.scenario.is_mesh ? "or a port " : "") + "in common (" +
+                              (f.scenario.has_one_port() ? "or a port " : "") + "in common (" +
                               (is_unit ? "depth 1: hops + 2 flits - 1"
                                        : "later where queues are shorter than a credit loop") +
                               ")" + waits)));
@@ -205,9 +208,9 @@ TrafficPrediction predict_traffic(const WormScenario& scenario) {
   const TorusOptions& options = scenario.options;
   TrafficPrediction p;
   p.theory = scenario.is_mesh
-                 ? theory::mesh_traffic(mesh_of(scenario), model_of(scenario), network_of(options))
+                 ? theory::mesh_traffic(mesh_of(scenario), model_of(scenario), network_of(scenario))
                  : theory::traffic_theory(Torus(scenario.sides), scenario.order, model_of(scenario),
-                                          network_of(options));
+                                          network_of(scenario));
   p.rate = scenario.traffic->plan.rate;
   p.trials = static_cast<double>(p.theory.senders) * static_cast<double>(scenario.traffic->measure);
   p.slowest_lane = slowest_lane(scenario, p.theory.length.mean);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/families/torus/own_router_keys.h"
 #include "sim/families/torus/torus_latency_keys.h"
 #include "sim/families/torus/worm_keys.h"
 #include "sim/families/xy_mesh/xy_mesh_ledger.h"
@@ -21,9 +22,6 @@
 #include "sim/language/scenario_options.h"
 #include "sim/router/router_key.h"
 #include "sim/run/family/hosts.h"
-#include "sim/text/report_text.h"
-#include "systemc/network/own/own_mesh.h"
-#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise::language {
 namespace {
@@ -97,19 +95,6 @@ constexpr auto kRouter = member_of<XyMeshScenario>(&XyMeshScenario::router);
 constexpr auto kSides = member_of<XyMeshScenario>(&XyMeshScenario::sides);
 constexpr auto kOptions = member_of<XyMeshScenario>(&XyMeshScenario::options);
 
-// What the router says of itself goes where scenarios say it of the project's.
-void take_numbers(const own::RouterDescription& router, XyMeshScenario& mesh) {
-  const own::RouterLatency latency = router.latency.value_or(own::RouterLatency());
-  mesh.options.lanes = router.lanes;
-  mesh.options.depth = router.queue;
-  mesh.options.latency = {};
-  mesh.options.latency.pipeline.declared = DeclaredWaits{
-      latency.head_wait, latency.body_wait, latency.router.most() - 1 - latency.head_wait,
-      latency.router.is_uniform() ? std::nullopt : std::optional(latency.router)};
-  mesh.options.latency.credit = latency.credit;
-  if (latency.link > 1) mesh.options.latency.link = {latency.link, latency.link};
-}
-
 Keys<XyMeshScenario> network_keys() {
   return Keys<XyMeshScenario>()
       .known("kind", word<int>({{"xy-mesh", 0}}), "a mesh of wormhole routers that go x first")
@@ -120,20 +105,10 @@ Keys<XyMeshScenario> network_keys() {
       .key("router", kRouter, own_router_type(own::Family::kMesh),
            "the description of an own router, in place of the project's")
       .then([](XyMeshScenario& mesh, const Value&, Known&) {
-        if (mesh.router) take_numbers(*mesh.router, mesh);
+        if (mesh.router) take_numbers(mesh);
         const int first = mesh_of(mesh).first();
         mesh.order = {first, 1 - first};
       });
-}
-
-std::string unfit_router(const XyMeshScenario& mesh) {
-  const own::RouterDescription& router = *mesh.router;
-  if (const std::string lacking = lacks_numbers(router); !lacking.empty()) return lacking;
-  if (router.flit.is_single && router.latency->head_wait > 0)
-    return "sends flits one by one, of which each would wait its head_wait: messages of several "
-           "are "
-           "not predicted then";
-  return own::refusal_of(mesh_of(mesh), router);
 }
 
 void expect_fit(const XyMeshScenario& mesh, const Value& value, const Known&) {
@@ -147,75 +122,20 @@ Keys<XyMeshFile> expect_fitting_router() {
       Keys<XyMeshScenario>().rule({"network.router"}, {"network.sides"}, expect_fit));
 }
 
-// Own routers are met as they are.
-constexpr const char* kOwnNumbers =
-    "is for the project's routers: an own router's description says its lanes, queue and latency";
-constexpr const char* kOwnBuild =
-    "is for the project's routers: own ones are assembled, without checkers, and never skipped";
-
-bool has_router(const XyMeshScenario& mesh) { return mesh.router != nullptr; }
-
-std::string too_long_to_say(const own::RouterDescription& router, Flits longest) {
-  if (!router.flit.length) return {};
-  const auto most = static_cast<Flits>(own::longest_of(*router.flit.length));
-  if (longest <= most) return {};
-  return fmt::format("has heads whose length says at most {}, and messages of {} are sent",
-                     counted(most, "flit"), longest);
-}
-
-// A queue that is shorter than what a slot's way back takes makes packets wait in a way that only
-// the router knows.
-std::string unpredicted_packets(const XyMeshFile& file) {
-  if (!file.mesh.router) return {};
-  Flits longest = 1;
-  for (const protocols::PacketLength& length : file.traffic.plan.lengths)
-    longest = std::max(longest, length.flits);
-  if (const std::string broken = too_long_to_say(*file.mesh.router, longest); !broken.empty())
-    return broken;
-  const Step loop = theory::credit_loops(file.mesh.sides, file.mesh.options.latency).head;
-  const Step need = std::min(longest, loop);
-  if (file.mesh.options.depth >= need) return {};
-  return fmt::format(
-      "has queues of {}, in which packets of {} wait for slots: traffic is predicted from {} on",
-      file.mesh.options.depth, longest, need);
-}
-
 std::string too_long_for_heads(const XyMeshScenario& mesh) {
-  if (!mesh.router) return {};
   Flits longest = mesh.lengths.empty() ? mesh.length : 0;
   for (const Flits length : mesh.lengths) longest = std::max(longest, length);
-  return too_long_to_say(*mesh.router, longest);
+  return too_long_to_say(mesh, longest);
 }
 
-std::string too_slow_for_plans(const XyMeshScenario& mesh) {
+std::string too_slow_router(const XyMeshScenario& mesh) {
   if (!mesh.router || !is_planned(mesh)) return {};
-  const Step need = depth_for_planned_steps(mesh);
-  if (mesh.options.depth >= need) return {};
-  return fmt::format(
-      "is too slow for steps at planned cycles: its queues of {} are less than {}, what a slot is "
-      "in use for{}",
-      mesh.options.depth, need,
-      mesh.operation == XyMeshOperation::kBroadcast ? "; use barrier: false" : "");
+  return too_slow_for_plans(mesh, depth_for_planned_steps(mesh),
+                            mesh.operation == XyMeshOperation::kBroadcast);
 }
 
 Keys<XyMeshFile> of_options(const Keys<TorusOptions>& keys) {
   return Keys<XyMeshFile>().in(&XyMeshFile::mesh, Keys<XyMeshScenario>().in(kOptions, keys));
-}
-
-// Of options that an own router leaves no meaning.
-Keys<XyMeshFile> own_router_rules() {
-  const auto has_own = [](const XyMeshFile& file) { return has_router(file.mesh); };
-  Keys<XyMeshFile> rules;
-  for (const char* key : {"options.lanes", "options.depth", "options.pipeline",
-                          "options.link_latency", "options.credit_latency"})
-    rules.rule({key}, {"network.router"}, kOwnNumbers, has_own);
-  for (const char* key : {"options.checkers", "options.skip"})
-    rules.rule({key}, {"network.router"}, kOwnBuild, has_own);
-  rules.rule({"options.threads"}, {"network.router"}, kOwnThreads,
-             [](const XyMeshFile& file) { return has_router(file.mesh) && file.run.threads != 1; });
-  return rules.rule({"options.build"}, {"network.router"}, kOwnBuild, [](const XyMeshFile& file) {
-    return has_router(file.mesh) && file.run.build != Build::kAssembled;
-  });
 }
 
 // Of the routers and of all networks.
@@ -229,7 +149,7 @@ Keys<XyMeshFile> router_keys(const Keys<TorusOptions>& latency_keys) {
               return file.run.build == Build::kElaborated &&
                      mesh_of(file.mesh).size() > kMostElaboratedNodes;
             })
-      .in(own_router_rules());
+      .in(own_router_rules<XyMeshFile>());
 }
 
 const Keys<XyMeshFile>& shared_option_keys() {
@@ -296,7 +216,7 @@ Keys<XyMeshFile> planned_case(const Keys<XyMeshScenario>& keys, const Keys<Torus
                      "options.credit_latency"},
                     {}, alone<too_slow>)
               .rule({"network.router"}, {}, alone<too_long_for_heads>)
-              .rule({"network.router"}, {}, alone<too_slow_for_plans>)
+              .rule({"network.router"}, {}, alone<too_slow_router>)
               .rule({"options.break.early", "options.break.mute"}, {},
                     alone<unseen_fault<XyMeshScenario>>));
 }
@@ -315,10 +235,7 @@ Keys<XyMeshFile> traffic_case() {
            kTrafficExample, "how it runs")
       .required(kTrafficExample)
       .rule({"algorithm"}, {}, alone<misfit_of<XyMeshFile>>)
-      .rule({"network.router"}, {}, alone<unpredicted_packets>)
-      .rule({"options.receiver_stall"}, {"network.router"},
-            "is for the project's routers: how own ones wait for a PE is not predicted",
-            [](const XyMeshFile& file) { return has_router(file.mesh); })
+      .in(own_router_traffic_rules<XyMeshFile>())
       .rule({"options.break.mute"}, {}, alone<unseen_silence_of<XyMeshFile>>);
 }
 
@@ -378,9 +295,7 @@ void read_xy_mesh_scenario(const Value& root, Scenario& scenario, ErrorList& err
   scenario.operation = word_for(xy_mesh_operation_words(), file.mesh.operation);
   scenario.options = file.run;
   scenario.shape = language::shape_of(file.mesh);
-  if (const auto& router = file.mesh.router) {
-    for (std::string& own : files_of(*router)) scenario.inputs.push_back(std::move(own));
-  }
+  add_router_files(file.mesh, scenario);
   scenario.system = std::move(file.mesh);
 }
 

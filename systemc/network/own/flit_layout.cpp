@@ -25,6 +25,7 @@ void put(FlitBits& flit, const Bits& bits, std::uint64_t value, const char* what
 // Signed hops are cut off to two's complement.
 void put_coordinate(FlitBits& flit, const FlitLayout& layout, const Bits& bits, int value,
                     const char* what) {
+  if (!bits.is_there()) return;
   if (!layout.is_relative) {
     put(flit, bits, static_cast<std::uint64_t>(value), what);
     return;
@@ -37,6 +38,7 @@ void put_coordinate(FlitBits& flit, const FlitLayout& layout, const Bits& bits, 
 }
 
 int coordinate_in(const FlitBits& flit, const FlitLayout& layout, const Bits& bits) {
+  if (!bits.is_there()) return 0;
   const auto value = static_cast<std::int64_t>(get_bits(flit, bits));
   const bool is_negative = layout.is_relative && (value >> (bits.width - 1) & 1) != 0;
   return static_cast<int>(is_negative ? value - (std::int64_t{1} << bits.width) : value);
@@ -79,6 +81,7 @@ bool has_extra(const FlitLayout& layout, const ExtraField& extra, bool head) {
 void put_head(FlitBits& flit, const FlitLayout& layout, const FlitFields& fields) {
   put_coordinate(flit, layout, layout.x, fields.x, "x");
   put_coordinate(flit, layout, layout.y, fields.y, "y");
+  put_coordinate(flit, layout, layout.z, fields.z, "z");
   if (!layout.length || fields.length == 0) return;
   const bool counts_head = layout.length->counts == LengthCount::kAll;
   put(flit, layout.length->bits, fields.length - (counts_head ? 0 : 1), "the length");
@@ -142,6 +145,7 @@ FlitFields to_fields(const FlitLayout& layout, const FlitBits& bits) {
   if (fields.head) {
     fields.x = coordinate_in(bits, layout, layout.x);
     fields.y = coordinate_in(bits, layout, layout.y);
+    fields.z = coordinate_in(bits, layout, layout.z);
     if (layout.length) {
       const bool counts_head = layout.length->counts == LengthCount::kAll;
       fields.length =

@@ -64,8 +64,9 @@ struct FlitLayout {
   Bits head;                 ///< one bit
   Bits tail;                 ///< one bit
   Bits x;                    ///< in heads, as `y` and `length`: the destination's column
-  Bits y;                    ///< its row
-  bool is_relative = false;  ///< x and y are signed hops left, not coordinates
+  Bits y;                    ///< its row; on tori of one dimension none
+  Bits z;                    ///< of tori of three dimensions
+  bool is_relative = false;  ///< x, y and z are signed hops left, not coordinates
   PayloadBits payload;
   std::optional<LengthField> length;
   std::vector<ExtraField> extra;  ///< in heads, and in others where their payload leaves the bits
@@ -80,6 +81,7 @@ struct FlitFields {
   int y = 0;
   std::uint64_t payload = 0;  ///< low bits of the field
   std::uint32_t length = 0;   ///< of heads: flits of the packet, the head included; 0: not known
+  int z = 0;                  ///< as x and y
 };
 
 /// Flits of the longest packet that a field of lengths can say.

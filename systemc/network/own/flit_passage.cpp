@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -35,13 +36,9 @@ int hops_in_route(std::uint32_t route, std::uint32_t dimension) {
   return static_cast<int>(field) - (field >> (kHopsBits - 1) != 0 ? 1 << kHopsBits : 0);
 }
 
-std::uint32_t route_of(const Hops& hops) {
-  std::uint32_t route = 0;
-  for (std::size_t d = 0; d < hops.size(); ++d)
-    route |=
-        static_cast<std::uint32_t>(static_cast<std::uint32_t>(hops[d]) & mask_of_bits(kHopsBits))
-        << (kHopsBits * d);
-  return route;
+std::uint32_t in_route(int hops, std::uint32_t dimension) {
+  return static_cast<std::uint32_t>(static_cast<std::uint32_t>(hops) & mask_of_bits(kHopsBits))
+         << (kHopsBits * dimension);
 }
 
 }  // namespace
@@ -55,21 +52,17 @@ Flits MessageLengths::take(Node source, std::uint32_t packet) {
   return flits;
 }
 
-FlitPassage::FlitPassage(const XyMesh& mesh, const FlitLayout& layout,
+FlitPassage::FlitPassage(const TorusWiring& wiring, const FlitLayout& layout,
                          std::shared_ptr<MessageLengths> lengths)
-    : mesh_(mesh),
+    : wiring_(wiring),
       layout_(layout),
       lengths_(std::move(lengths)),
-      to_(index_of(mesh.size()), kNoNode) {
+      routes_(index_of(wiring.size()) * wiring.pe_ports()) {
   const std::uint32_t payload = std::min(payload_bits(true), payload_bits(false));
   const std::uint32_t content = kContentBits + (layout.is_single ? kMarkBits : 0);
   if (payload >= content) return;
   number_bits_ = std::min(payload, kMostNumberBits);
   sent_.resize(std::size_t{1} << number_bits_);
-}
-
-std::uint32_t FlitPassage::field_of(int dimension) const {
-  return dimension == mesh_.first() ? 0 : 1;
 }
 
 std::uint32_t FlitPassage::payload_bits(bool is_head) const {
@@ -80,41 +73,41 @@ FlitPassage::WormName FlitPassage::name_of(RawFlit flit) {
   return {unpack(flit).tag, packet_of(flit)};
 }
 
-FlitBits FlitPassage::enter(Node at, RawFlit flit) {
+FlitBits FlitPassage::enter(Node at, RawFlit flit, std::uint32_t port) {
   const flitwise::FlitFields raw = unpack(flit);
-  Node& to = to_[index_of(at)];
-  if (raw.head) {
-    const Coordinates here = mesh_.coordinates(at);
-    to = mesh_.node({here[0] + hops_in_route(raw.payload, field_of(0)),
-                     here[1] + hops_in_route(raw.payload, field_of(1))});
-  }
-  if (to == kNoNode || raw.tag >= 1U << kSourceBits)
+  std::optional<std::uint32_t>& route = routes_[index_of(at) * wiring_.pe_ports() + port];
+  if (raw.head) route = raw.payload;
+  if (!route || raw.tag >= 1U << kSourceBits)
     throw std::logic_error(fmt::format("PE {} hands over a flit of no message", at));
-  const Sent sent{flit, to};
   FlitFields fields;
   fields.head = raw.head;
   fields.tail = raw.tail;
   const bool is_head = raw.head || layout_.is_single;
-  if (is_head) {
-    const Coordinates there = mesh_.coordinates(to);
-    const Coordinates here = layout_.is_relative ? mesh_.coordinates(at) : Coordinates{0, 0};
-    fields.x = there[0] - here[0];
-    fields.y = there[1] - here[1];
-  }
+  if (is_head) say_destination(at, *route, fields);
   if (raw.head && layout_.length && lengths_)
     fields.length =
         static_cast<std::uint32_t>(lengths_->take(static_cast<Node>(raw.tag), packet_of(flit)));
-  fields.payload = carries_all() ? pack_content(sent, is_head) : number(sent, is_head);
-  if (raw.tail) to = kNoNode;
+  fields.payload = carries_all() ? pack_content(flit, is_head) : number(flit, is_head);
+  if (raw.tail) route.reset();
   return to_bits(layout_, fields);
 }
 
-// A head's payload is its route, which its destination says.
-std::uint64_t FlitPassage::pack_content(const Sent& sent, bool is_head) const {
-  const flitwise::FlitFields raw = unpack(sent.flit);
-  const auto index = raw.head ? static_cast<std::uint32_t>(sent.to) : raw.payload;
-  std::uint64_t content = raw.tag | std::uint64_t{packet_of(sent.flit)} << kSourceBits |
-                          std::uint64_t{index} << (kSourceBits + kPacketBits);
+void FlitPassage::say_destination(Node at, std::uint32_t route, FlitFields& fields) const {
+  const Torus& torus = wiring_.torus();
+  int* const said[] = {&fields.x, &fields.y, &fields.z};
+  for (std::size_t i = 0; i < wiring_.order().size(); ++i) {
+    const int d = wiring_.order()[i];
+    const int side = torus.side(d);
+    const int hops = hops_in_route(route, static_cast<std::uint32_t>(i));
+    *said[d] = layout_.is_relative ? hops : (torus.coordinate(at, d) + hops + side) % side;
+  }
+}
+
+// A head's payload is its route.
+std::uint64_t FlitPassage::pack_content(RawFlit sent, bool is_head) const {
+  const flitwise::FlitFields raw = unpack(sent);
+  std::uint64_t content = raw.tag | std::uint64_t{packet_of(sent)} << kSourceBits |
+                          std::uint64_t{raw.payload} << (kSourceBits + kPacketBits);
   std::uint32_t bits = kContentBits;
   if (layout_.is_single) {
     content |= (std::uint64_t{raw.head} | std::uint64_t{raw.tail} << 1) << kContentBits;
@@ -126,8 +119,20 @@ std::uint64_t FlitPassage::pack_content(const Sent& sent, bool is_head) const {
   return content;
 }
 
-std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t sent_payload,
-                                                             const FlitFields& fields) const {
+bool FlitPassage::is_route(Node from, std::uint32_t route) const {
+  const auto dimensions = static_cast<std::uint32_t>(wiring_.order().size());
+  if (route >> (kHopsBits * dimensions) != 0) return false;
+  for (std::uint32_t i = 0; i < dimensions; ++i) {
+    const int side = wiring_.torus().side(wiring_.order()[i]);
+    const int hops = hops_in_route(route, i);
+    const int to = wiring_.torus().coordinate(from, wiring_.order()[i]) + hops;
+    if (std::abs(hops) >= side || (wiring_.is_mesh() && (to < 0 || to >= side))) return false;
+  }
+  return true;
+}
+
+std::optional<RawFlit> FlitPassage::unpack_content(std::uint64_t sent_payload,
+                                                   const FlitFields& fields) const {
   const bool has_own_bits = fields.head || layout_.is_single;
   const std::uint32_t bits = kContentBits + (layout_.is_single ? kMarkBits : 0);
   const std::uint64_t payload = unwhitened(sent_payload & mask_of_bits(bits), bits);
@@ -137,43 +142,42 @@ std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t sent_
   raw.tail = layout_.is_single ? (payload >> (kContentBits + 1) & 1) != 0 : fields.tail;
   raw.tag = static_cast<std::uint32_t>(payload & mask_of_bits(kSourceBits));
   raw.destination = static_cast<std::uint32_t>(payload >> kSourceBits & mask_of_bits(kPacketBits));
-  const auto index =
+  raw.payload =
       static_cast<std::uint32_t>(payload >> (kSourceBits + kPacketBits) & mask_of_bits(kIndexBits));
-  if (!raw.head) raw.payload = index;
-  const Sent sent{pack(raw), raw.head ? static_cast<Node>(index) : kNoNode};
-  const bool is_node = !raw.head || sent.to < mesh_.size();
-  if (!is_node || static_cast<Node>(raw.tag) >= mesh_.size()) return std::nullopt;
+  const RawFlit sent = pack(raw);
+  if (static_cast<Node>(raw.tag) >= wiring_.size()) return std::nullopt;
+  if (raw.head && !is_route(static_cast<Node>(raw.tag), raw.payload)) return std::nullopt;
   // All that is packed, hash included, must come to the same.
   if (pack_content(sent, has_own_bits) != sent_payload) return std::nullopt;
   return sent;
 }
 
 // The next number that is free.
-std::uint64_t FlitPassage::number(const Sent& sent, bool is_head) {
+std::uint64_t FlitPassage::number(RawFlit sent, bool is_head) {
   if (numbered_ == sent_.size())
     throw std::runtime_error(fmt::format(
         "more than {} flits are under way, which is all that a payload of {} bits can number",
         sent_.size(), std::min(payload_bits(true), payload_bits(false))));
-  while (sent_[next_].flit != 0) next_ = (next_ + 1) % sent_.size();
+  while (sent_[next_] != 0) next_ = (next_ + 1) % sent_.size();
   const std::size_t number = next_;
   next_ = (next_ + 1) % sent_.size();
   sent_[number] = sent;
   ++numbered_;
-  const std::uint64_t hash = hash_of_value(sent.flit ^ number << 1);
+  const std::uint64_t hash = hash_of_value(sent ^ number << 1);
   return (number | hash << number_bits_) & mask_of_bits(payload_bits(is_head));
 }
 
-std::optional<FlitPassage::Sent> FlitPassage::find(const FlitBits& bits, bool leaves) {
+std::optional<RawFlit> FlitPassage::find(const FlitBits& bits, bool leaves) {
   const FlitFields fields = to_fields(layout_, bits);
   if (!is_filled_right(layout_, bits)) return std::nullopt;
   if (carries_all()) return unpack_content(fields.payload, fields);
   const auto number = static_cast<std::size_t>(fields.payload & mask_of_bits(number_bits_));
-  const Sent sent = sent_[number];
-  if (sent.flit == 0) return std::nullopt;
-  const flitwise::FlitFields raw = unpack(sent.flit);
+  const RawFlit sent = sent_[number];
+  if (sent == 0) return std::nullopt;
+  const flitwise::FlitFields raw = unpack(sent);
   const bool is_marked_right =
       layout_.is_single || (raw.head == fields.head && raw.tail == fields.tail);
-  const std::uint64_t hash = hash_of_value(sent.flit ^ number << 1);
+  const std::uint64_t hash = hash_of_value(sent ^ number << 1);
   const std::uint64_t due =
       (number | hash << number_bits_) & mask_of_bits(payload_bits(fields.head));
   if (!is_marked_right || due != fields.payload) return std::nullopt;
@@ -184,31 +188,48 @@ std::optional<FlitPassage::Sent> FlitPassage::find(const FlitBits& bits, bool le
   return sent;
 }
 
-RawFlit FlitPassage::seen_at(const Sent& sent, Node at, std::uint32_t lane) const {
-  flitwise::FlitFields raw = unpack(sent.flit);
-  raw.destination = packet_of(sent.flit) | lane << kPacketBits;
-  if (raw.head) {
-    Hops hops = mesh_.hops(at, sent.to);
-    if (mesh_.first() == XyMesh::kY) std::swap(hops[0], hops[1]);
-    raw.payload = route_of(hops);
+// What has gone the wrong way round has the shorter way from there before it.
+std::uint32_t FlitPassage::rest_of(std::uint32_t route, Node from, Node at) const {
+  const Torus& torus = wiring_.torus();
+  std::uint32_t rest = 0;
+  for (std::uint32_t i = 0; i < wiring_.order().size(); ++i) {
+    const int d = wiring_.order()[i];
+    const int side = torus.side(d);
+    const int hops = hops_in_route(route, i);
+    const int gone = torus.coordinate(at, d) - torus.coordinate(from, d);
+    const auto ahead = [side](int links) { return (links % side + side) % side; };
+    const int done = hops < 0 ? -ahead(-gone) : ahead(gone);
+    int left = hops - done;
+    const bool is_astray = hops < 0 ? left > 0 : left < 0;
+    if (is_astray && wiring_.is_mesh()) left = hops - gone;
+    if (is_astray && !wiring_.is_mesh())
+      left = 2 * ahead(left) <= side ? ahead(left) : ahead(left) - side;
+    rest |= in_route(left, i);
   }
+  return rest;
+}
+
+RawFlit FlitPassage::seen_at(RawFlit sent, Node at, std::uint32_t lane) const {
+  flitwise::FlitFields raw = unpack(sent);
+  raw.destination = packet_of(sent) | lane << kPacketBits;
+  if (raw.head) raw.payload = rest_of(raw.payload, static_cast<Node>(raw.tag), at);
   return pack(raw);
 }
 
 std::optional<RawFlit> FlitPassage::on_link(const FlitBits& bits, Node to, std::uint32_t lane) {
-  const std::optional<Sent> sent = find(bits, false);
+  const std::optional<RawFlit> sent = find(bits, false);
   if (!sent) return std::nullopt;
-  if (unpack(sent->flit).head) lanes_[name_of(sent->flit)] = lane;
+  if (unpack(*sent).head) lanes_[name_of(*sent)] = lane;
   return seen_at(*sent, to, lane);
 }
 
 // The project's routers leave a flit the lane of its last link.
 std::optional<RawFlit> FlitPassage::leave(const FlitBits& bits, Node at) {
-  const std::optional<Sent> sent = find(bits, true);
+  const std::optional<RawFlit> sent = find(bits, true);
   if (!sent) return std::nullopt;
-  const auto lane = lanes_.find(name_of(sent->flit));
+  const auto lane = lanes_.find(name_of(*sent));
   const std::uint32_t last = lane == lanes_.end() ? 0 : lane->second;
-  if (lane != lanes_.end() && unpack(sent->flit).tail) lanes_.erase(lane);
+  if (lane != lanes_.end() && unpack(*sent).tail) lanes_.erase(lane);
   return seen_at(*sent, at, last);
 }
 

@@ -13,7 +13,7 @@
 
 #include "systemc/network/flit.h"
 #include "systemc/network/own/flit_layout.h"
-#include "systemc/topology/xy_mesh/xy_mesh.h"
+#include "systemc/network/torus/torus_wiring.h"
 
 namespace flitwise::own {
 
@@ -31,8 +31,8 @@ class MessageLengths {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Flits>> lengths_;
 };
 
-/// Turns the flits that PEs hand to the routers of a mesh into flits of the user's, and what lies
-/// on his wires back into what the project's own routers would show there.
+/// Turns the flits that PEs hand to the routers of a mesh or a torus into flits of the user's, and
+/// what lies on his wires back into what the project's own routers would show there.
 ///
 /// Of a flit, head, tail and destination go into fields of the user's. A payload that has room for
 /// them carries the rest: source, message's number and flit's number, kContentBits of them, and
@@ -46,13 +46,13 @@ class FlitPassage {
   static constexpr std::uint32_t kMostNumberBits = 16;
 
   /// `lengths`: of a layout that has a field for them.
-  FlitPassage(const XyMesh& mesh, const FlitLayout& layout,
+  FlitPassage(const TorusWiring& wiring, const FlitLayout& layout,
               std::shared_ptr<MessageLengths> lengths = nullptr);
 
-  /// The user's flit for one that PE `at` hands over, in the order in which it does.
+  /// The user's flit for one that PE `at` hands over, in the order in which it does at each port.
   /// Errors: throws std::runtime_error when more flits are under way than the payload can number,
-  ///         std::logic_error for a flit that no PE of a mesh sends.
-  FlitBits enter(Node at, RawFlit flit);
+  ///         std::logic_error for a flit that no PE sends.
+  FlitBits enter(Node at, RawFlit flit, std::uint32_t port = 0);
 
   /// What lies on a link to `to`, as the project's routers show it: heads with the hops left behind
   /// it, all flits with the lane. None: no PE has sent that.
@@ -64,29 +64,28 @@ class FlitPassage {
   std::size_t numbered() const { return numbered_; }
 
  private:
-  struct Sent {
-    RawFlit flit = 0;
-    Node to = kNoNode;
-  };
   using WormName = std::pair<std::uint32_t, std::uint32_t>;  // source and number
 
   bool carries_all() const { return number_bits_ == 0; }
-  std::uint64_t pack_content(const Sent& sent, bool is_head) const;
-  std::optional<Sent> unpack_content(std::uint64_t sent_payload, const FlitFields& fields) const;
-  std::uint64_t number(const Sent& sent, bool is_head);
-  std::optional<Sent> find(const FlitBits& bits, bool leaves);
-  /// Where routes have the hops along a dimension: that of the first one first.
-  std::uint32_t field_of(int dimension) const;
+  std::uint64_t pack_content(RawFlit sent, bool is_head) const;
+  std::optional<RawFlit> unpack_content(std::uint64_t sent_payload, const FlitFields& fields) const;
+  std::uint64_t number(RawFlit sent, bool is_head);
+  std::optional<RawFlit> find(const FlitBits& bits, bool leaves);
+  /// Whether a message may go so from a node.
+  bool is_route(Node from, std::uint32_t route) const;
+  void say_destination(Node at, std::uint32_t route, FlitFields& fields) const;
   std::uint32_t payload_bits(bool is_head) const;
-  RawFlit seen_at(const Sent& sent, Node at, std::uint32_t lane) const;
+  RawFlit seen_at(RawFlit sent, Node at, std::uint32_t lane) const;
+  /// Of a route that begins at a node, what is left of it at another one.
+  std::uint32_t rest_of(std::uint32_t route, Node from, Node at) const;
   static WormName name_of(RawFlit flit);
 
-  XyMesh mesh_;
+  TorusWiring wiring_;
   FlitLayout layout_;
   std::shared_ptr<MessageLengths> lengths_;
   std::uint32_t number_bits_ = 0;
-  std::vector<Node> to_;    // of each PE, where its message under way goes
-  std::vector<Sent> sent_;  // by number; flit 0: the number is free
+  std::vector<std::optional<std::uint32_t>> routes_;  // of what each port of a PE hands over
+  std::vector<RawFlit> sent_;                         // by number; 0: the number is free
   std::size_t next_ = 0;
   std::size_t numbered_ = 0;
   std::map<WormName, std::uint32_t> lanes_;  // of the last link of heads

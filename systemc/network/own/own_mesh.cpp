@@ -12,21 +12,9 @@
 namespace flitwise::own {
 namespace {
 
-constexpr std::uint32_t kPePort = 0;
 constexpr std::uint32_t kPeLane = 0;
 // Of registers that clear behind the last flit.
 constexpr int kEdgesToClear = 16;
-
-// Channel c of a mesh is port c + 1; the far end of port +x is port -x.
-constexpr std::uint32_t port_of_channel(Channel channel) {
-  return static_cast<std::uint32_t>(channel) + 1;
-}
-constexpr std::uint32_t far_end_of(std::uint32_t port) { return ((port - 1) ^ 1U) + 1; }
-
-const char* name_of_port(std::uint32_t port) {
-  constexpr const char* kNames[] = {"own", "+x", "-x", "+y", "-y"};
-  return kNames[port];
-}
 
 std::uint32_t link_latency(const RouterDescription& router) {
   return router.latency ? static_cast<std::uint32_t>(router.latency->link) : 1;
@@ -41,13 +29,14 @@ void for_each_lane(std::uint64_t lanes, Visit visit) {
 
 }  // namespace
 
-OwnMesh::OwnMesh(const XyMesh& mesh, const RouterDescription& router, const NetworkConfig& config,
-                 ModelLibrary& models, std::shared_ptr<MessageLengths> lengths)
-    : mesh_(mesh),
+OwnMesh::OwnMesh(const TorusWiring& wiring, const RouterDescription& router,
+                 const NetworkConfig& config, ModelLibrary& models,
+                 std::shared_ptr<MessageLengths> lengths)
+    : wiring_(wiring),
       router_(router),
       owner_(config.waves),
-      sites_(index_of(mesh.size())),
-      passage_(mesh, router.flit, std::move(lengths)),
+      sites_(index_of(wiring.size()) * router.ports_of_pe()),
+      passage_(wiring, router.flit, std::move(lengths)),
       in_flight_(link_latency(router)) {
   has_slow_links_ = link_latency(router) > 1;
   make_routers(config, models);
@@ -59,10 +48,10 @@ OwnMesh::OwnMesh(const XyMesh& mesh, const RouterDescription& router, const Netw
 void OwnMesh::make_routers(const NetworkConfig& config, ModelLibrary& models) {
   const ModelFlavour flavour =
       config.waves != nullptr ? ModelFlavour::kTraced : ModelFlavour::kPlain;
-  wires_.reserve(sites_.size());
+  wires_.reserve(index_of(wiring_.size()));
   const ModelTable* table = nullptr;  // of all places, or of this one
-  for (Node v = 0; v < mesh_.size(); ++v) {
-    const MeshPlace place{mesh_.coordinate(v, 0), mesh_.coordinate(v, 1)};
+  for (Node v = 0; v < wiring_.size(); ++v) {
+    const MeshPlace place = place_of(v);
     if (table == nullptr || router_.coordinates == CoordinatePins::kParameters)
       table = &wrapper_table(models, router_, request_for(router_, flavour, place));
     const ModelInstance& model = owner_.make(
@@ -71,21 +60,58 @@ void OwnMesh::make_routers(const NetworkConfig& config, ModelLibrary& models) {
     wires_.emplace_back(model, router_);
     wires_.back().reset();
     expect_running(owner_, router_);
-    wires_.back().set_ready(kPePort, all_lanes(router_.lanes));
+    for (std::uint32_t port = 0; port < router_.ports_of_pe(); ++port)
+      wires_.back().set_ready(port, all_lanes(router_.lanes));
     wires_.back().settle();
   }
 }
 
+MeshPlace OwnMesh::place_of(Node v) const {
+  MeshPlace place;
+  int* const coordinates[] = {&place.x, &place.y, &place.z};
+  for (int d = 0; d < wiring_.torus().dimensions(); ++d) {
+    *coordinates[d] = wiring_.torus().coordinate(v, d);
+    if (!wiring_.is_mesh()) place.sides[index_of(d)] = wiring_.torus().side(d);
+  }
+  return place;
+}
+
+std::uint32_t OwnMesh::wrapper_port(std::uint32_t port) const {
+  const std::uint32_t own = router_.ports_of_pe();
+  if (port < own) return own == 1 ? port : static_cast<std::uint32_t>(wiring_.torus_channel(port));
+  return own + static_cast<std::uint32_t>(wiring_.torus_channel(port - own));
+}
+
+// Dimension order[i] of the wrapper is dimension i of routing.
+std::uint32_t OwnMesh::router_port(std::uint32_t port) const {
+  const std::uint32_t own = router_.ports_of_pe();
+  if (port < own && own == 1) return port;
+  const std::uint32_t channel = port < own ? port : port - own;
+  const auto place =
+      std::find(wiring_.order().begin(), wiring_.order().end(), static_cast<int>(channel / 2));
+  const auto dimension = static_cast<std::uint32_t>(place - wiring_.order().begin());
+  return port - channel + 2 * dimension + channel % 2;
+}
+
+std::uint64_t OwnMesh::across(const LinkEnd& link, std::uint64_t lanes) const {
+  return link.swaps_classes ? swapped_classes(lanes, router_.lanes) : lanes;
+}
+
 void OwnMesh::connect() {
-  for (Node v = 0; v < mesh_.size(); ++v)
-    for (Channel c = 0; c < XyMesh::kChannels; ++c) {
-      const std::uint32_t port = port_of_channel(c);
-      if (!mesh_.has_link(v, c)) {
+  const std::uint32_t own = router_.ports_of_pe();
+  for (Node v = 0; v < wiring_.size(); ++v)
+    for (Channel c = 0; c < wiring_.torus().channels(); ++c) {
+      const std::uint32_t port = own + static_cast<std::uint32_t>(c);
+      const Node far = wiring_.neighbour(v, router_port(port) - own);
+      if (far == kNoNode) {
         unlinked_.emplace_back(v, port);
         continue;
       }
-      LinkEnd link{v, mesh_.neighbour(v, c), port, far_end_of(port), {}, false, {}};
+      // The far end of +x is -x.
+      const std::uint32_t far_port = own + (static_cast<std::uint32_t>(c) ^ 1U);
+      LinkEnd link{v, far, port, far_port, {}, false, false, {}};
       link.on_way.resize(link_latency(router_) - 1);
+      link.swaps_classes = router_.lanes_per_class > 0 && wiring_.torus().wraps(v, c);
       if (has_credits()) link.unpaid.assign(router_.lanes, 0);
       links_.push_back(std::move(link));
     }
@@ -93,8 +119,8 @@ void OwnMesh::connect() {
 }
 
 bool OwnMesh::accepts(Node node, std::uint32_t port) const {
-  if (port != kPePort) throw std::logic_error("OwnMesh: no such port of the PE");
-  const Site& site = sites_[index_of(node)];
+  if (port >= router_.ports_of_pe()) throw std::logic_error("OwnMesh: no such port of the PE");
+  const Site& site = sites_[index_of(node) * router_.ports_of_pe() + wrapper_port(port)];
   if (site.offer) return false;
   if (!has_credits()) return true;
   return site.credits > 0;
@@ -102,11 +128,11 @@ bool OwnMesh::accepts(Node node, std::uint32_t port) const {
 
 void OwnMesh::inject(Node node, std::uint32_t port, RawFlit flit) {
   if (!accepts(node, port)) throw std::logic_error("OwnMesh: the port takes no flit now");
-  Site& site = sites_[index_of(node)];
-  site.offer = passage_.enter(node, flit);
+  Site& entry = site(node, wrapper_port(port));
+  entry.offer = passage_.enter(node, flit, port);
   ++inside_;
   if (!has_credits()) return;
-  --site.credits;
+  --entry.credits;
   ++owed_;
 }
 
@@ -123,7 +149,7 @@ void OwnMesh::clock(Step step) {
     router.cycle();
     expect_running(owner_, router_);
   }
-  router_cycles_ += mesh_.size();
+  router_cycles_ += wiring_.size();
   pass_links();
   if (has_credits())
     collect_credits(step);
@@ -138,45 +164,51 @@ void OwnMesh::clock(Step step) {
 }
 
 void OwnMesh::drive_pes() {
-  for (std::size_t v = 0; v < sites_.size(); ++v) {
-    Site& site = sites_[v];
-    if (site.offer)
-      wires_[v].set_flit(kPePort, kPeLane, *site.offer);
+  for_each_site([&](Node v, std::uint32_t port) {
+    Site& entry = site(v, port);
+    RouterWires& router = wires_[index_of(v)];
+    if (entry.offer)
+      router.set_flit(port, kPeLane, *entry.offer);
     else
-      wires_[v].set_no_flit(kPePort);
-    if (!has_credits()) continue;
-    wires_[v].set_credit(kPePort, site.credit_now);
-    owed_ -= __builtin_popcountll(site.credit_now);
-    site.credit_now = std::exchange(site.credit_next, 0);
-  }
+      router.set_no_flit(port);
+    if (!has_credits()) return;
+    router.set_credit(port, entry.credit_now);
+    owed_ -= __builtin_popcountll(entry.credit_now);
+    entry.credit_now = std::exchange(entry.credit_next, 0);
+  });
 }
 
 // What crosses the links was said after the last edge, before PEs answered it.
 void OwnMesh::expect_promises() {
-  if (router_.ready_is_combinational) settle_ready();
-  for (std::size_t v = 0; !router_.ready_is_combinational && v < sites_.size(); ++v)
-    if (sites_[v].offer) wires_[v].settle();
+  if (router_.ready_is_combinational)
+    settle_ready();
+  else
+    for_each_site([&](Node v, std::uint32_t port) {
+      if (site(v, port).offer) wires_[index_of(v)].settle();
+    });
   for (const LinkEnd& link : links_) {
     const int lane = wires_[index_of(link.from)].lane_out(link.port);
     if (lane < 0) continue;
-    const bool is_taken =
-        wires_[index_of(link.to)].ready_out(link.far_port, static_cast<std::uint32_t>(lane));
-    if (is_taken != link.is_taken)
+    if (is_ready(link, static_cast<std::uint32_t>(lane)) != link.is_taken)
       throw std::runtime_error(fmt::format(
           "{}: the ready wire of port {} at {} follows what the PE offers in the same cycle",
-          router_.name, name_of_port(link.far_port), mesh_.name(link.to)));
+          router_.name, name_of_port(router_, link.far_port), wiring_.torus().name(link.to)));
   }
+}
+
+bool OwnMesh::is_ready(const LinkEnd& link, std::uint32_t lane) const {
+  return (across(link, wires_[index_of(link.to)].ready_out(link.far_port)) >> lane & 1U) != 0;
 }
 
 bool OwnMesh::take_offers() {
   bool takes_some = false;
-  for (std::size_t v = 0; v < sites_.size(); ++v) {
-    Site& site = sites_[v];
-    if (!site.offer) continue;
-    if (!has_credits() && !wires_[v].ready_out(kPePort, kPeLane)) continue;
-    site.offer.reset();
+  for_each_site([&](Node v, std::uint32_t port) {
+    Site& entry = site(v, port);
+    if (!entry.offer) return;
+    if (!has_credits() && !wires_[index_of(v)].ready_out(port, kPeLane)) return;
+    entry.offer.reset();
     takes_some = true;
-  }
+  });
   return takes_some;
 }
 
@@ -184,11 +216,16 @@ bool OwnMesh::take_offers() {
 void OwnMesh::pass_links() {
   for (LinkEnd& link : links_) {
     pass_flit(link);
-    if (has_credits())
-      wires_[index_of(link.to)].pass_back_to(link.far_port, wires_[index_of(link.from)], link.port);
+    if (!has_credits()) continue;
+    const RouterWires& to = wires_[index_of(link.to)];
+    if (link.swaps_classes)
+      to.pass_back_swapped_to(link.far_port, wires_[index_of(link.from)], link.port);
+    else
+      to.pass_back_to(link.far_port, wires_[index_of(link.from)], link.port);
   }
-  for (std::size_t v = 0; v < sites_.size(); ++v)
-    if (!sites_[v].offer) wires_[v].set_no_flit(kPePort);
+  for_each_site([&](Node v, std::uint32_t port) {
+    if (!site(v, port).offer) wires_[index_of(v)].set_no_flit(port);
+  });
 }
 
 // Over a link of w steps the far end has on its input what was sent w - 1 edges before. Credits go
@@ -197,12 +234,15 @@ void OwnMesh::pass_flit(LinkEnd& link) {
   const RouterWires& from = wires_[index_of(link.from)];
   RouterWires& to = wires_[index_of(link.to)];
   if (link.on_way.empty()) {
-    from.pass_flit_to(link.port, to, link.far_port);
+    if (link.swaps_classes)
+      from.pass_flit_swapped_to(link.port, to, link.far_port);
+    else
+      from.pass_flit_to(link.port, to, link.far_port);
     return;
   }
   const Wires& oldest = link.on_way.front();
   to.set_flit(link.far_port, 0, oldest.flit);
-  to.set_valid(link.far_port, oldest.valid);
+  to.set_valid(link.far_port, across(link, oldest.valid));
   link.on_way.pop_front();
   link.on_way.push_back({from.flit_out(link.port), from.valid_out(link.port)});
 }
@@ -211,7 +251,7 @@ bool OwnMesh::pass_ready_back() {
   bool has_changed = false;
   for (const LinkEnd& link : links_) {
     RouterWires& from = wires_[index_of(link.from)];
-    const std::uint64_t ready = wires_[index_of(link.to)].ready_out(link.far_port);
+    const std::uint64_t ready = across(link, wires_[index_of(link.to)].ready_out(link.far_port));
     has_changed = has_changed || from.ready_in(link.port) != ready;
     from.set_ready(link.port, ready);
   }
@@ -220,7 +260,7 @@ bool OwnMesh::pass_ready_back() {
 
 // Ready wires that follow others go on from router to router: over the longest way at most.
 void OwnMesh::settle_ready() {
-  const int most = router_.ready_is_combinational ? 2 * mesh_.size() + 2 : 1;
+  const int most = router_.ready_is_combinational ? 2 * wiring_.size() + 2 : 1;
   for (int round = 0; round < most; ++round) {
     for (RouterWires& router : wires_) router.settle();
     if (!pass_ready_back()) return;
@@ -234,7 +274,7 @@ void OwnMesh::settle_ready() {
 
 void OwnMesh::collect_credits(Step step) {
   for (LinkEnd& link : links_) {
-    const std::uint64_t lanes = wires_[index_of(link.to)].credit_out(link.far_port);
+    const std::uint64_t lanes = across(link, wires_[index_of(link.to)].credit_out(link.far_port));
     for_each_lane(lanes, [&](std::uint32_t lane) {
       if (lane >= link.unpaid.size() || link.unpaid[lane] == 0)
         return report(step, link.to, ViolationKind::kCreditTwice, link.far_port);
@@ -242,15 +282,15 @@ void OwnMesh::collect_credits(Step step) {
       --owed_;
     });
   }
-  for (Node v = 0; v < mesh_.size(); ++v) {
-    std::uint32_t& credits = sites_[index_of(v)].credits;
-    for_each_lane(wires_[index_of(v)].credit_out(kPePort), [&](std::uint32_t lane) {
+  for_each_site([&](Node v, std::uint32_t port) {
+    std::uint32_t& credits = site(v, port).credits;
+    for_each_lane(wires_[index_of(v)].credit_out(port), [&](std::uint32_t lane) {
       if (lane != kPeLane || credits >= router_.queue)
-        return report(step, v, ViolationKind::kCreditTwice, kPePort);
+        return report(step, v, ViolationKind::kCreditTwice, port);
       ++credits;
       --owed_;
     });
-  }
+  });
 }
 
 // The lane of what an output shows; none if that is nothing or nonsense.
@@ -266,7 +306,7 @@ void OwnMesh::collect_transfers(Step step) {
     link.is_taken = false;
     const std::uint32_t lane = lane_on(step, link.from, link.port);
     if (lane == router_.lanes) continue;
-    if (!has_credits() && !wires_[index_of(link.to)].ready_out(link.far_port, lane)) continue;
+    if (!has_credits() && !is_ready(link, lane)) continue;
     link.is_taken = true;
     if (has_credits()) {
       ++link.unpaid[lane];
@@ -286,28 +326,19 @@ void OwnMesh::land() {
   for (const LinkTransfer& transfer : in_flight_.take_arrivals()) arrivals_.push_back(transfer);
 }
 
-// Observers count ports by the dimensions of routing, as those of the project's routers.
-std::uint32_t OwnMesh::router_port(std::uint32_t port) const {
-  if (port == kPePort || mesh_.first() == XyMesh::kX) return port;
-  return port <= 2 ? port + 2 : port - 2;
-}
-
 void OwnMesh::collect_deliveries(Step step) {
-  for (Node v = 0; v < mesh_.size(); ++v) {
-    const std::uint32_t lane = lane_on(step, v, kPePort);
-    if (lane == router_.lanes) continue;
+  for_each_site([&](Node v, std::uint32_t port) {
+    const std::uint32_t lane = lane_on(step, v, port);
+    if (lane == router_.lanes) return;
     if (has_credits()) {
-      sites_[index_of(v)].credit_next |= std::uint64_t{1} << lane;
+      site(v, port).credit_next |= std::uint64_t{1} << lane;
       ++owed_;
     }
-    const std::optional<RawFlit> flit = passage_.leave(wires_[index_of(v)].flit_out(kPePort), v);
-    if (!flit) {
-      report(step, v, ViolationKind::kAltered, kPePort);
-      continue;
-    }
-    deliveries_.push_back({v, *flit, kPePort});
+    const std::optional<RawFlit> flit = passage_.leave(wires_[index_of(v)].flit_out(port), v);
+    if (!flit) return report(step, v, ViolationKind::kAltered, port);
+    deliveries_.push_back({v, *flit, router_port(port)});
     --inside_;
-  }
+  });
 }
 
 void OwnMesh::report_unlinked(Step step) {
@@ -322,8 +353,8 @@ void OwnMesh::report(Step step, Node node, ViolationKind kind, std::uint32_t por
   violation.node = node;
   violation.kind = kind;
   (kind == ViolationKind::kCreditTwice ? violation.inputs : violation.outputs)
-      .emplace_back(name_of_port(port));
-  violation.place = fmt::format("PE {} {}", node, mesh_.name(node));
+      .emplace_back(name_of_port(router_, port));
+  violation.place = fmt::format("PE {} {}", node, wiring_.torus().name(node));
   violations_.push_back(std::move(violation));
 }
 
@@ -336,30 +367,42 @@ bool OwnMesh::is_quiet() const {
 namespace {
 
 // Those that fill all queues and registers.
-std::int64_t most_under_way(const XyMesh& mesh, const RouterDescription& router) {
-  const std::int64_t inputs = mesh.links() + mesh.size();
+std::int64_t most_under_way(const TorusWiring& wiring, const RouterDescription& router) {
+  std::int64_t inputs = std::int64_t{wiring.size()} * wiring.pe_ports();
+  for (Node v = 0; v < wiring.size(); ++v)
+    for (std::uint32_t c = 0; c < wiring.channels(); ++c) inputs += wiring.has_link(v, c) ? 1 : 0;
   const Step registers = router.latency ? router.latency->hop() : 1;
   return inputs * (std::int64_t{router.lanes} * router.queue + registers);
 }
 
+const char* noun_for_side(const TorusWiring& wiring, int dimension) {
+  if (!wiring.is_mesh()) return "nodes along it";
+  return dimension == 0 ? "columns" : "rows";
+}
+
 }  // namespace
 
-std::string refusal_of(const XyMesh& mesh, const RouterDescription& router) {
-  if (router.coordinates == CoordinatePins::kParameters && mesh.size() > kMostPlacedModels)
+std::string refusal_of(const TorusWiring& wiring, const RouterDescription& router) {
+  const Torus& torus = wiring.torus();
+  if (torus.dimensions() != router.dimensions())
+    return fmt::format("has flits with {} coordinate{} of the destination, and {} sides are given",
+                       router.dimensions(), router.dimensions() == 1 ? "" : "s",
+                       torus.dimensions());
+  if (router.coordinates == CoordinatePins::kParameters && torus.size() > kMostPlacedModels)
     return fmt::format(
         "has coordinates as parameters, so that each of {} nodes would be verilated apart: at most "
         "{} are, or coordinates: inputs",
-        mesh.size(), kMostPlacedModels);
-  const Bits fields[] = {router.flit.x, router.flit.y};
-  for (int d = 0; d < XyMesh::kDimensions; ++d) {
+        torus.size(), kMostPlacedModels);
+  const Bits fields[] = {router.flit.x, router.flit.y, router.flit.z};
+  for (int d = 0; d < torus.dimensions(); ++d) {
     const std::uint32_t width = fields[d].width - (router.flit.is_relative ? 1 : 0);
-    if ((mesh.side(d) - 1) >> width != 0)
-      return fmt::format("has flits whose {} has {} bits, too few for {} {}", d == 0 ? "x" : "y",
-                         fields[d].width, mesh.side(d), d == 0 ? "columns" : "rows");
+    if ((torus.side(d) - 1) >> width != 0)
+      return fmt::format("has flits whose {} has {} bits, too few for {} {}", "xyz"[d],
+                         fields[d].width, torus.side(d), noun_for_side(wiring, d));
   }
   const std::uint32_t payload =
       std::min(router.flit.payload.head.width, router.flit.payload.body.width);
-  const std::int64_t flits = most_under_way(mesh, router);
+  const std::int64_t flits = most_under_way(wiring, router);
   if (payload < FlitPassage::kMostNumberBits && flits > std::int64_t{1} << payload)
     return fmt::format(
         "has payloads of {} bits, which tell {} flits from each other, and {} may be under way",

@@ -1,4 +1,5 @@
-// own_mesh.h: a mesh of a user's own routers, assembled from verilated wrappers, as a Network.
+// own_mesh.h: a mesh or a torus of a user's own routers, assembled from verilated wrappers, as a
+// Network.
 #ifndef FLITWISE_SYSTEMC_NETWORK_OWN_OWN_MESH_H_
 #define FLITWISE_SYSTEMC_NETWORK_OWN_OWN_MESH_H_
 
@@ -16,7 +17,7 @@
 #include "systemc/network/own/flit_passage.h"
 #include "systemc/network/own/router_description.h"
 #include "systemc/network/own/router_wires.h"
-#include "systemc/topology/xy_mesh/xy_mesh.h"
+#include "systemc/network/torus/torus_wiring.h"
 
 namespace flitwise::own {
 
@@ -27,11 +28,15 @@ inline constexpr Node kMostPlacedModels = 64;
 /// lies on the wires is the user's flit, bit by bit; PEs and observers see what the project's own
 /// routers would show (TorusNetwork of torus_routers.h says how), translated by a FlitPassage.
 ///
-/// Ports:  one a node. A PE hands all its flits to lane 0 of its port, which is one queue as that
-/// of
-///         the project's routers: spread over lanes, the waits of heads would hide behind each
-///         other. PEs take every flit, on any lane; they return a credit in the step after, as the
-///         quickest router does.
+/// Ports:  one a node, or one a channel, as torus_routers.h says of both. A PE hands all its flits
+/// to
+///         lane 0 of its port, which is one queue as that of the project's routers: spread over
+///         lanes, the waits of heads would hide behind each other. PEs take every flit, on any
+///         lane; they return a credit in the step after, as the quickest router does.
+/// Lanes:  of a torus whose router keeps classes of lanes, a wrap link brings what it takes on a
+///         lane of the lower class to the same lane of the upper one, and the other way round, with
+///         credits and ready wires: so a packet that goes straight on is on the upper lanes from
+///         the dateline to the end of its ring. Transfers have the lane at the link's begin.
 /// Time:   as of torus_routers.h: a head captured at edge t - r that nobody is in the way of is
 /// sent
 ///         over the first link in step t. With ready wires, a flit is in transfers() once: before
@@ -47,10 +52,10 @@ class OwnMesh final : public Network {
   /// Most edges without any motion, of routers that are only slow.
   static constexpr int kEdgesToGiveUp = 1000;
 
-  /// Shape: `router` suits the mesh, refusal_of(mesh, router) is empty; it outlives the network.
-  ///        `lengths` for routers that want them in heads.
+  /// Shape: `router` suits the mesh or torus, refusal_of(wiring, router) is empty; it outlives the
+  ///        network. `lengths` for routers that want them in heads.
   /// Errors: throws ModelError when a model cannot be made.
-  OwnMesh(const XyMesh& mesh, const RouterDescription& router, const NetworkConfig& config,
+  OwnMesh(const TorusWiring& wiring, const RouterDescription& router, const NetworkConfig& config,
           ModelLibrary& models, std::shared_ptr<MessageLengths> lengths = nullptr);
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
@@ -68,6 +73,7 @@ class OwnMesh final : public Network {
   int assertion_failures() const override { return owner_.assertion_failures(); }
 
  private:
+  // A port of a PE.
   struct Site {
     std::optional<FlitBits> offer;  // at the input of the PE, not yet taken
     std::uint32_t credits = 0;      // of the PE
@@ -86,10 +92,26 @@ class OwnMesh final : public Network {
     std::uint32_t far_port = 0;
     std::vector<std::uint32_t> unpaid;  // with credits, by lane: flits whose credits are not back
     bool is_taken = false;              // what lies on it moves at the coming edge
+    bool swaps_classes = false;         // of lanes: over a dateline
     std::deque<Wires> on_way{};         // of links of several steps, the oldest first
   };
 
   bool has_credits() const { return router_.link == LinkProtocol::kCredit; }
+  Site& site(Node v, std::uint32_t port) {
+    return sites_[index_of(v) * router_.ports_of_pe() + port];
+  }
+  template <class Visit>
+  void for_each_site(Visit visit) {
+    for (Node v = 0; v < wiring_.size(); ++v)
+      for (std::uint32_t port = 0; port < router_.ports_of_pe(); ++port) visit(v, port);
+  }
+  MeshPlace place_of(Node v) const;
+  /// The wrapper counts channels by dimension, PEs and observers in the order of routing.
+  std::uint32_t wrapper_port(std::uint32_t port) const;
+  std::uint32_t router_port(std::uint32_t port) const;
+  /// Lanes at one end of a link as those at the other.
+  std::uint64_t across(const LinkEnd& link, std::uint64_t lanes) const;
+  bool is_ready(const LinkEnd& link, std::uint32_t lane) const;
   void make_routers(const NetworkConfig& config, ModelLibrary& models);
   void connect();
   void drive_pes();
@@ -100,7 +122,6 @@ class OwnMesh final : public Network {
   void pass_links();
   void pass_flit(LinkEnd& link);
   void land();
-  std::uint32_t router_port(std::uint32_t port) const;
   void collect_credits(Step step);
   void collect_transfers(Step step);
   void collect_deliveries(Step step);
@@ -108,7 +129,7 @@ class OwnMesh final : public Network {
   void report(Step step, Node node, ViolationKind kind, std::uint32_t port);
   std::uint32_t lane_on(Step step, Node node, std::uint32_t port);
 
-  const XyMesh mesh_;
+  const TorusWiring wiring_;
   const RouterDescription& router_;
   ModelOwner owner_;
   std::vector<RouterWires> wires_;
@@ -123,8 +144,8 @@ class OwnMesh final : public Network {
   std::int64_t router_cycles_ = 0;
 };
 
-/// Why a mesh of so many sides cannot be of these routers; empty: it can.
-std::string refusal_of(const XyMesh& mesh, const RouterDescription& router);
+/// Why a mesh or a torus of so many sides cannot be of these routers; empty: it can.
+std::string refusal_of(const TorusWiring& wiring, const RouterDescription& router);
 
 }  // namespace flitwise::own
 

@@ -82,6 +82,14 @@ std::vector<std::string> included_files(const RouterDescription& router) {
   return found;
 }
 
+std::string name_of_port(const RouterDescription& router, std::uint32_t port) {
+  const std::uint32_t own = router.ports_of_pe();
+  if (port < own && own == 1) return "own";
+  const std::uint32_t channel = port < own ? port : port - own;
+  return fmt::format("{}{}{}", port < own ? "own " : "", channel % 2 == 0 ? '+' : '-',
+                     "xyz"[channel / 2]);
+}
+
 std::string text_of(const PassageSteps& steps) {
   if (steps.is_uniform()) return std::to_string(steps.most());
   return fmt::format("{} straight, {} turn, {} inject, {} eject", steps.straight, steps.turn,
@@ -103,6 +111,12 @@ std::string describe(const RouterDescription& router) {
                       : router.link == LinkProtocol::kCredit ? "credit"
                                                              : "registered",
                       router.lanes, router.lanes == 1 ? "" : "s", router.queue);
+  if (router.family == Family::kTorus)
+    text += fmt::format(", {}, {} PE port{}",
+                        router.lanes_per_class == 0
+                            ? std::string("lanes by the router")
+                            : fmt::format("{} per class", router.lanes_per_class),
+                        router.ports_of_pe(), router.ports_of_pe() == 1 ? "" : "s");
   if (!router.latency) return text;
   const RouterLatency& latency = *router.latency;
   return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}{}",

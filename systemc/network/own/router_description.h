@@ -15,13 +15,21 @@ namespace flitwise::own {
 
 /// Ports of a router of a mesh: 0 the PE, 1 +x, 2 -x, 3 +y, 4 -y.
 inline constexpr std::uint32_t kPorts = 5;
+/// Of a torus the same for each dimension, up to 3, behind one port of the PE or one a channel.
+inline constexpr int kMostOwnDimensions = 3;
 /// Of a router of a tree: the PE's and the parent's, before those of its children.
 inline constexpr std::uint32_t kPortsBesideChildren = 2;
 inline constexpr std::uint32_t kMostLanes = 8;
 inline constexpr std::uint32_t kLargestQueue = 1024;
 
 /// The networks that a router is for.
-enum class Family : std::uint8_t { kMesh, kTree };
+enum class Family : std::uint8_t { kMesh, kTree, kTorus };
+
+/// A PE's ports into its router on a torus, and out of it.
+enum class PePorts : std::uint8_t {
+  kOne,
+  kAll,  ///< one a channel
+};
 
 /// When a flit moves over the wires in a cycle.
 enum class LinkProtocol : std::uint8_t {
@@ -89,7 +97,12 @@ struct RouterDescription {
   bool ready_is_combinational = false;  ///< ready follows what is offered; else it is state
   CreditEncoding credit_encoding = CreditEncoding::kOneHot;
   std::uint32_t lanes = 1;  ///< V
-  std::uint32_t queue = 1;  ///< slots of an input lane, which are its credits
+  /// Of tori. Lanes of each of two classes, V / 2: a router keeps the class of what goes straight
+  /// on and begins a dimension in the lower one; links over a dateline swap the classes. 0: the
+  /// router changes lanes at datelines itself.
+  std::uint32_t lanes_per_class = 0;
+  PePorts pe_ports = PePorts::kOne;  ///< of tori
+  std::uint32_t queue = 1;           ///< slots of an input lane, which are its credits
   Routing routing = Routing::kXy;
   CoordinatePins coordinates = CoordinatePins::kParameters;
   std::optional<std::int64_t> wait;      ///< most packets that one lets pass, as promised
@@ -97,7 +110,20 @@ struct RouterDescription {
   bool is_measured = false;              ///< the numbers are those of `measured`
   std::optional<MeasuredNumbers> measured;
   FlitLayout flit;
+
+  /// Of meshes and tori: coordinates of a destination.
+  int dimensions() const { return flit.z.is_there() ? 3 : flit.y.is_there() ? 2 : 1; }
+  /// The PE's ports, which are the first, and all of them.
+  std::uint32_t ports_of_pe() const {
+    return pe_ports == PePorts::kOne ? 1 : 2 * static_cast<std::uint32_t>(dimensions());
+  }
+  std::uint32_t ports() const {
+    return ports_of_pe() + 2 * static_cast<std::uint32_t>(dimensions());
+  }
 };
+
+/// "own" or "own +x" of the PE's, then "+x".
+std::string name_of_port(const RouterDescription& router, std::uint32_t port);
 
 /// "8f1c2d0011223344", of all SystemVerilog that the router is made of, files that it includes, and
 /// what changes its meaning: top, parameters, definitions, lanes and their slots.

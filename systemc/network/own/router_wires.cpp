@@ -29,8 +29,10 @@ RouterWires::RouterWires(const ModelInstance& model, const RouterDescription& ro
       out_ready_(model.pin("out_ready_i")),
       out_credit_(model.pin("out_credit_i")),
       reset_(model.pin("rst_ni")),
-      x_(pin_if_there(model, "x_i")),
-      y_(pin_if_there(model, "y_i")),
+      place_{pin_if_there(model, kPlacePins[0]), pin_if_there(model, kPlacePins[1]),
+             pin_if_there(model, kPlacePins[2])},
+      sides_{pin_if_there(model, kSidePins[0]), pin_if_there(model, kSidePins[1]),
+             pin_if_there(model, kSidePins[2])},
       breach_(pin_if_there(model, "breach_o")),
       premise_(pin_if_there(model, "premise_o")),
       breach_port_(pin_if_there(model, "port_o")),
@@ -96,8 +98,10 @@ void RouterWires::set_place(const MeshPlace& place) {
                                    router_->file, name, router_->top, pin->bits(), value));
     pin->drive(static_cast<std::uint64_t>(value));
   };
-  drive(x_, "x_i", place.x);
-  drive(y_, "y_i", place.y);
+  for (std::size_t d = 0; d < kPlacePins.size(); ++d) {
+    drive(place_[d], kPlacePins[d], place.coordinates()[d]);
+    drive(sides_[d], kSidePins[d], place.sides[d]);
+  }
 }
 
 std::uint64_t RouterWires::valid_out(std::uint32_t port) const {
@@ -139,6 +143,18 @@ void RouterWires::pass_back_to(std::uint32_t port, RouterWires& near,
   near.set_lanes(near.out_credit_, near_port, lanes_of(in_credit_, port));
 }
 
+void RouterWires::pass_flit_swapped_to(std::uint32_t port, RouterWires& far,
+                                       std::uint32_t far_port) const {
+  far.drive_flit(far_port, flit_out(port));
+  far.set_valid(far_port, swapped_classes(valid_out(port), router_->lanes));
+}
+
+void RouterWires::pass_back_swapped_to(std::uint32_t port, RouterWires& near,
+                                       std::uint32_t near_port) const {
+  near.set_ready(near_port, swapped_classes(ready_out(port), router_->lanes));
+  near.set_credit(near_port, swapped_classes(credit_out(port), router_->lanes));
+}
+
 void RouterWires::settle() { table_->settle(model_); }
 
 void RouterWires::cycle() {
@@ -148,7 +164,7 @@ void RouterWires::cycle() {
 }
 
 void RouterWires::reset() {
-  for (std::uint32_t port = 0; port < kPorts; ++port) {
+  for (std::uint32_t port = 0; port < router_->ports(); ++port) {
     set_no_flit(port);
     set_lanes(out_ready_, port, 0);
     set_lanes(out_credit_, port, 0);

@@ -2,10 +2,12 @@
 //
 // The wrapper's ports, flat, port i of the router at [i*W +: W], lane v of port i at bit i*V + v:
 // clk_i, rst_ni, in_flit_i, in_valid_i, in_ready_o, in_credit_o, out_flit_o, out_valid_o,
-// out_ready_i, out_credit_i; with `coordinates: inputs` x_i and y_i.
+// out_ready_i, out_credit_i; with `coordinates: inputs` x_i and y_i. On tori as many coordinates as
+// dimensions, and of each the side, side_x_i.
 #ifndef FLITWISE_SYSTEMC_NETWORK_OWN_ROUTER_WIRES_H_
 #define FLITWISE_SYSTEMC_NETWORK_OWN_ROUTER_WIRES_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,10 +21,22 @@
 
 namespace flitwise::own {
 
-/// A column and a row of a mesh.
+/// Names of the wires, or the parameters, that tell a router where it is.
+inline constexpr std::array<const char*, kMostOwnDimensions> kPlacePins{"x_i", "y_i", "z_i"};
+inline constexpr std::array<const char*, kMostOwnDimensions> kSidePins{"side_x_i", "side_y_i",
+                                                                       "side_z_i"};
+inline constexpr std::array<const char*, kMostOwnDimensions> kPlaceParameters{"X", "Y", "Z"};
+inline constexpr std::array<const char*, kMostOwnDimensions> kSideParameters{"SideX", "SideY",
+                                                                             "SideZ"};
+
+/// A column and a row of a mesh, or a place of a torus and its sides.
 struct MeshPlace {
   int x = 0;
   int y = 0;
+  int z = 0;
+  std::array<int, kMostOwnDimensions> sides{};  ///< of tori
+
+  std::array<int, kMostOwnDimensions> coordinates() const { return {x, y, z}; }
 };
 
 /// What a model has beside the wrapper.
@@ -47,7 +61,8 @@ const ModelTable& wrapper_table(ModelLibrary& models, const RouterDescription& r
 /// The wires of one router. Inputs are set between edges and stay until they are set again; outputs
 /// are those after the last edge or settle(). Does not own the model.
 ///
-/// Shape: ports 0 PE, 1 +x, 2 -x, 3 +y, 4 -y; lanes from 0; a set of lanes has a bit each.
+/// Shape: ports 0 PE, 1 +x, 2 -x, 3 +y, 4 -y, on tori as RouterDescription counts them; lanes from
+///        0; a set of lanes has a bit each.
 class RouterWires {
  public:
   /// Shape: the model is of wrapper_table().
@@ -83,6 +98,9 @@ class RouterWires {
   /// an input back to an output: ready and credits.
   void pass_flit_to(std::uint32_t port, RouterWires& far, std::uint32_t far_port) const;
   void pass_back_to(std::uint32_t port, RouterWires& near, std::uint32_t near_port) const;
+  /// The same over a dateline, which swaps the lower half of the lanes and the upper one.
+  void pass_flit_swapped_to(std::uint32_t port, RouterWires& far, std::uint32_t far_port) const;
+  void pass_back_swapped_to(std::uint32_t port, RouterWires& near, std::uint32_t near_port) const;
 
   /// Combinational logic behind inputs that have changed.
   void settle();
@@ -116,8 +134,16 @@ class RouterWires {
   Pin in_flit_, in_valid_, in_ready_, in_credit_;
   Pin out_flit_, out_valid_, out_ready_, out_credit_;
   Pin reset_;
-  std::optional<Pin> x_, y_, breach_, premise_, breach_port_, legal_;
+  std::array<std::optional<Pin>, kMostOwnDimensions> place_, sides_;
+  std::optional<Pin> breach_, premise_, breach_port_, legal_;
 };
+
+/// Lanes of the lower half as those of the upper one, and the other way round.
+inline std::uint64_t swapped_classes(std::uint64_t lanes, std::uint32_t count) {
+  const std::uint32_t half = count / 2;
+  const std::uint64_t low = (std::uint64_t{1} << half) - 1;
+  return (lanes & low) << half | (lanes >> half & low);
+}
 
 }  // namespace flitwise::own
 

@@ -2,6 +2,7 @@
 #include "systemc/network/own/wrapper_model.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -139,17 +140,36 @@ void expect_ports(const ModelTable& table, const RouterDescription& router,
   expect_pin(table, router, top, {"rst_ni", PinDirection::kIn, 1}, "every wrapper has it");
   for (const WidePort& port : kWide) {
     const std::uint32_t each = port.is_flit ? router.flit.width : router.lanes;
-    expect_pin(table, router, top, {port.name, port.direction, kPorts * each},
-               port.is_flit ? fmt::format("5 ports, flit.width {}", each)
-                            : fmt::format("5 ports, lanes {}", each));
+    const std::uint32_t ports = router.ports();
+    expect_pin(table, router, top, {port.name, port.direction, ports * each},
+               port.is_flit ? fmt::format("{} ports, flit.width {}", ports, each)
+                            : fmt::format("{} ports, lanes {}", ports, each));
   }
   if (router.coordinates == CoordinatePins::kParameters) return;
-  for (const char* name : {"x_i", "y_i"})
+  const auto expect = [&](const char* name, const char* what) {
     if (find_pin(table, name) == nullptr)
-      throw ModelError(
-          fmt::format("{}: {} has no port {}: with coordinates: inputs it says where "
-                      "the router is",
-                      router.file, top, name));
+      throw ModelError(fmt::format("{}: {} has no port {}: with coordinates: inputs it says {}",
+                                   router.file, top, name, what));
+  };
+  for (std::size_t d = 0; d < static_cast<std::size_t>(router.dimensions()); ++d) {
+    expect(kPlacePins[d], "where the router is");
+    if (router.family == Family::kTorus) expect(kSidePins[d], "how long the rings are");
+  }
+}
+
+// Every node has a model of its own, of which parameters say where it is.
+void place_by_parameters(const RouterDescription& router, const MeshPlace& place,
+                         ModelRequest& request) {
+  std::vector<std::string> at;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(router.dimensions()); ++d) {
+    at.push_back(std::to_string(place.coordinates()[d]));
+    request.parameters.push_back(fmt::format("{}={}", kPlaceParameters[d], at.back()));
+  }
+  for (std::size_t d = 0; router.family == Family::kTorus && d < at.size(); ++d)
+    request.parameters.push_back(fmt::format("{}={}", kSideParameters[d], place.sides[d]));
+  request.description = fmt::format("({} at {})", router.name, fmt::join(at, ", "));
+  // At the ends of a mesh comparisons with a place are constant, which is no fault of a router.
+  for (const char* flag : {"-Wno-CMPCONST", "-Wno-UNSIGNED"}) request.flags.emplace_back(flag);
 }
 
 std::string absolute(const std::string& file) {
@@ -191,13 +211,8 @@ ModelRequest request_for(const RouterDescription& router, ModelFlavour flavour,
   request.description = fmt::format("({})", router.name);
   // Parameters of the wrapper are given by another top itself.
   request.parameters = more.top.empty() ? router.parameters : more.parameters;
-  if (router.coordinates == CoordinatePins::kParameters) {
-    request.parameters.push_back(fmt::format("X={}", place.x));
-    request.parameters.push_back(fmt::format("Y={}", place.y));
-    request.description = fmt::format("({} at {}, {})", router.name, place.x, place.y);
-    // At the ends of a mesh comparisons with a place are constant, which is no fault of a router.
-    for (const char* flag : {"-Wno-CMPCONST", "-Wno-UNSIGNED"}) request.flags.emplace_back(flag);
-  }
+  if (router.coordinates == CoordinatePins::kParameters)
+    place_by_parameters(router, place, request);
   for (const std::string& file : router.files) request.sources.rtl.push_back(absolute(file));
   for (const std::string& file : more.sources) request.sources.rtl.push_back(absolute(file));
   for (const std::string& file : included_files(router))

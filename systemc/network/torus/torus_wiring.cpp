@@ -7,13 +7,16 @@ constexpr int kBitsPerDimension = 8;
 
 }  // namespace
 
-TorusWiring::TorusWiring(const Torus& torus, const DimensionOrder& order)
-    : torus_(torus), order_(order.empty() ? torus.ascending_order() : order) {
+TorusWiring::TorusWiring(const Torus& torus, const DimensionOrder& order, PortsOfPes ports)
+    : torus_(torus), order_(order.empty() ? torus.ascending_order() : order), ports_(ports) {
   torus_.check_order(order_);
 }
 
 TorusWiring::TorusWiring(const XyMesh& mesh)
-    : torus_(mesh.sides()), order_{mesh.first(), 1 - mesh.first()}, is_mesh_(true) {}
+    : torus_(mesh.sides()),
+      order_{mesh.first(), 1 - mesh.first()},
+      ports_(PortsOfPes::kOne),
+      is_mesh_(true) {}
 
 Node TorusWiring::neighbour(Node v, std::uint32_t channel) const {
   const Channel c = torus_channel(channel);
@@ -64,8 +67,8 @@ std::string TorusWiring::direction(std::uint32_t channel) const {
 
 std::vector<std::string> TorusWiring::lane_names() const {
   std::vector<std::string> names;
-  if (is_mesh_) names.emplace_back("own");
-  for (std::uint32_t c = 0; !is_mesh_ && c < channels(); ++c)
+  if (has_one_port()) names.emplace_back("own");
+  for (std::uint32_t c = 0; !has_one_port() && c < channels(); ++c)
     names.push_back("own " + direction(c));
   for (std::uint32_t c = 0; c < channels(); ++c) names.push_back(direction(c));
   return names;

@@ -12,6 +12,12 @@
 
 namespace flitwise {
 
+/// Ports of a PE into its router, and as many out of it.
+enum class PortsOfPes : std::uint8_t {
+  kByChannel,  ///< one a channel
+  kOne,
+};
+
 /// Routers route by their dimensions 0, 1, ..., k - 1; router dimension i is dimension order[i] of
 /// the torus. Nodes keep the numbers that they have in the torus; channels here are the router's. A
 /// mesh is a torus of its sides without the wrap links, whose PEs have one port.
@@ -19,7 +25,8 @@ class TorusWiring {
  public:
   /// `order` empty: ascending.
   /// Errors: throws TopologyError for an order that does not name each dimension once.
-  TorusWiring(const Torus& torus, const DimensionOrder& order);
+  TorusWiring(const Torus& torus, const DimensionOrder& order,
+              PortsOfPes ports = PortsOfPes::kByChannel);
   explicit TorusWiring(const XyMesh& mesh);
 
   const Torus& torus() const { return torus_; }
@@ -29,7 +36,8 @@ class TorusWiring {
   std::uint32_t channels() const { return static_cast<std::uint32_t>(torus_.channels()); }
   /// A PE's ports into its router, and out of it: one a channel, in a mesh one. They are the first
   /// of the router's inputs and outputs; its channels follow, channel c as pe_ports() + c.
-  std::uint32_t pe_ports() const { return is_mesh_ ? 1 : channels(); }
+  std::uint32_t pe_ports() const { return has_one_port() ? 1 : channels(); }
+  bool has_one_port() const { return ports_ == PortsOfPes::kOne; }
   /// Inputs of a router, and outputs.
   std::uint32_t lanes() const { return pe_ports() + channels(); }
   bool is_mesh() const { return is_mesh_; }
@@ -56,12 +64,14 @@ class TorusWiring {
   std::string name(Node v, std::uint32_t channel) const;
   /// "+x_1", in a mesh "+y".
   std::string direction(std::uint32_t channel) const;
-  /// "own +x_0" of the PE's ports, in a mesh "own", then "+x_0" of the channels. Shape: lanes().
+  /// "own +x_0" of the PE's ports, "own" of a single one, then "+x_0" of the channels. Shape:
+  /// lanes().
   std::vector<std::string> lane_names() const;
 
  private:
   Torus torus_;
   DimensionOrder order_;
+  PortsOfPes ports_ = PortsOfPes::kByChannel;
   bool is_mesh_ = false;
 };
 

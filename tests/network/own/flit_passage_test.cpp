@@ -37,7 +37,7 @@ std::vector<RawFlit> message(Node from, Node to, Flits length, std::uint32_t num
 
 // Through three places of the way from PE 1 to PE 14: hops (1, 3).
 void expect_seen_again(const FlitLayout& layout) {
-  FlitPassage passage(kMesh, layout);
+  FlitPassage passage(TorusWiring(kMesh), layout);
   for (const RawFlit flit : message(1, 14, 6)) {
     const FlitBits bits = passage.enter(1, flit);
     const auto first = passage.on_link(bits, 2, 3);
@@ -76,12 +76,13 @@ TEST(FlitPassage, ShowsItOfSingleFlitsToo) {
 TEST(FlitPassage, WritesDestinationsAsCoordinatesOrAsHops) {
   FlitLayout layout = with_payload(56);
   const RawFlit head = message(1, 14, 1)[0];
-  FlitFields fields = to_fields(layout, FlitPassage(kMesh, layout).enter(1, head));
+  FlitFields fields = to_fields(layout, FlitPassage(TorusWiring(kMesh), layout).enter(1, head));
   EXPECT_EQ(fields.x, 2);
   EXPECT_EQ(fields.y, 3);
   layout.is_relative = true;
   layout.y = {73, 4};
-  fields = to_fields(layout, FlitPassage(kMesh, layout).enter(14, message(14, 1, 1)[0]));
+  fields =
+      to_fields(layout, FlitPassage(TorusWiring(kMesh), layout).enter(14, message(14, 1, 1)[0]));
   EXPECT_EQ(fields.x, -1);
   EXPECT_EQ(fields.y, -3);
 }
@@ -92,7 +93,7 @@ TEST(FlitPassage, SeesEveryBitOfAPayloadThatWasChanged) {
     const FlitLayout layout = with_payload(bits);
     for (std::uint32_t bit = 0; bit < bits; ++bit)
       for (const std::size_t k : {0U, 2U}) {
-        FlitPassage passage(kMesh, layout);
+        FlitPassage passage(TorusWiring(kMesh), layout);
         FlitBits seen{};
         for (std::size_t i = 0; i <= k; ++i) seen = passage.enter(1, message(1, 14, 6)[i]);
         seen[0] ^= std::uint64_t{1} << bit;
@@ -104,7 +105,7 @@ TEST(FlitPassage, SeesEveryBitOfAPayloadThatWasChanged) {
 // A wire that is 0, or 1, in all of a message could be stuck there, and nobody would know.
 TEST(FlitPassage, UsesEveryWireOfThePayload) {
   for (const std::uint32_t bits : {53U, 58U, 64U}) {
-    FlitPassage passage(kMesh, with_payload(bits));
+    FlitPassage passage(TorusWiring(kMesh), with_payload(bits));
     std::uint64_t ones = 0;
     std::uint64_t zeros = 0;
     for (const RawFlit flit : message(1, 14, 40)) {
@@ -119,14 +120,14 @@ TEST(FlitPassage, UsesEveryWireOfThePayload) {
 }
 
 TEST(FlitPassage, SeesAFlitThatComesTwiceWhereItIsANumber) {
-  FlitPassage passage(kMesh, with_payload(24));
+  FlitPassage passage(TorusWiring(kMesh), with_payload(24));
   const FlitBits bits = passage.enter(1, message(1, 14, 1)[0]);
   EXPECT_TRUE(passage.leave(bits, 14).has_value());
   EXPECT_FALSE(passage.leave(bits, 14).has_value());
 }
 
 TEST(FlitPassage, NumbersAsManyFlitsAsThePayloadCanAndThenRefuses) {
-  FlitPassage passage(kMesh, with_payload(8));
+  FlitPassage passage(TorusWiring(kMesh), with_payload(8));
   for (const RawFlit flit : message(1, 14, 256)) passage.enter(1, flit);
   EXPECT_EQ(passage.numbered(), 256U);
   EXPECT_THROW(passage.enter(2, message(2, 14, 1)[0]), std::runtime_error);
@@ -136,7 +137,7 @@ TEST(FlitPassage, PutsLengthsIntoHeadsInTheOrderInWhichTheyWereSaid) {
   FlitLayout layout = with_payload(56);
   layout.length = LengthField{{60, 8}, LengthCount::kBody};
   const auto lengths = std::make_shared<MessageLengths>();
-  FlitPassage passage(kMesh, layout, lengths);
+  FlitPassage passage(TorusWiring(kMesh), layout, lengths);
   lengths->say(1, 5, 1);
   lengths->say(1, 5, 4);
   lengths->say(2, 5, 9);
@@ -150,7 +151,7 @@ TEST(FlitPassage, PutsLengthsIntoHeadsInTheOrderInWhichTheyWereSaid) {
 }
 
 TEST(FlitPassage, RefusesWhatNoPeSends) {
-  FlitPassage passage(kMesh, with_payload(56));
+  FlitPassage passage(TorusWiring(kMesh), with_payload(56));
   EXPECT_THROW(passage.enter(1, message(1, 14, 2)[1]), std::logic_error) << "a body without head";
 }
 

@@ -31,8 +31,9 @@ class OwnMeshes : public testing::Test {
   TorusRun run_on(const XyMesh& mesh, const RouterDescription& router) {
     router_ = router;
     return TorusRun(
-        mesh, {std::make_unique<OwnMesh>(mesh, router_, NetworkConfig(), models_), nullptr,
-               std::make_unique<TorusWorms>(TorusWiring(mesh), LaneChoice{router_.lanes, {}})});
+        mesh,
+        {std::make_unique<OwnMesh>(TorusWiring(mesh), router_, NetworkConfig(), models_), nullptr,
+         std::make_unique<TorusWorms>(TorusWiring(mesh), LaneChoice{router_.lanes, {}})});
   }
   void expect_formula(const XyMesh& mesh, const RouterDescription& router, Flits length) {
     TorusRun run = run_on(mesh, router);
@@ -103,27 +104,27 @@ TEST_F(OwnMeshes, SayWhenTheyCannotNumberAllFlits) {
 }
 
 TEST_F(OwnMeshes, AreRefusedWhereTheFlitsFieldsAreTooNarrow) {
-  EXPECT_EQ(refusal_of(XyMesh({8, 8}), placed_router()), "");
-  EXPECT_EQ(refusal_of(XyMesh({9, 8}), placed_router()),
+  EXPECT_EQ(refusal_of(TorusWiring(XyMesh({8, 8})), placed_router()), "");
+  EXPECT_EQ(refusal_of(TorusWiring(XyMesh({9, 8})), placed_router()),
             "has flits whose x has 3 bits, too few for 9 columns");
   RouterDescription relative = placed_router();
   relative.flit.is_relative = true;
-  EXPECT_EQ(refusal_of(XyMesh({4, 5}), relative),
+  EXPECT_EQ(refusal_of(TorusWiring(XyMesh({4, 5})), relative),
             "has flits whose y has 3 bits, too few for 5 rows");
 }
 
 TEST_F(OwnMeshes, AreRefusedWhereMoreFlitsMayBeUnderWayThanPayloadsTellApart) {
   RouterDescription narrow = placed_router();
   narrow.flit.payload = {{0, 9}, {0, 8}};
-  EXPECT_EQ(refusal_of(XyMesh({2, 2}), narrow), "");
+  EXPECT_EQ(refusal_of(TorusWiring(XyMesh({2, 2})), narrow), "");
   EXPECT_EQ(
-      refusal_of(XyMesh({4, 4}), narrow),
+      refusal_of(TorusWiring(XyMesh({4, 4})), narrow),
       "has payloads of 8 bits, which tell 256 flits from each other, and 384 may be under way");
 }
 
 TEST_F(OwnMeshes, AreRefusedWhereTooManyNodesWouldBeVerilatedApart) {
-  EXPECT_EQ(refusal_of(XyMesh({8, 8}), plain_router()), "");
-  EXPECT_EQ(refusal_of(XyMesh({9, 8}), plain_router()).substr(0, 29),
+  EXPECT_EQ(refusal_of(TorusWiring(XyMesh({8, 8})), plain_router()), "");
+  EXPECT_EQ(refusal_of(TorusWiring(XyMesh({9, 8})), plain_router()).substr(0, 29),
             "has coordinates as parameters");
 }
 

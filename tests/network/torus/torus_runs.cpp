@@ -44,7 +44,7 @@ TorusRun::TorusRun(const XyMesh& mesh, TorusNetwork made)
 
 std::uint32_t TorusRun::send(Node from, const Hops& hops, Flits length, Step first_step) {
   const std::uint32_t number = sent_[static_cast<std::size_t>(from)]++ % protocols::kPacketNumbers;
-  const std::uint32_t port = wiring_.is_mesh() ? 0 : protocols::port_of(hops, wiring_.order());
+  const std::uint32_t port = wiring_.has_one_port() ? 0 : protocols::port_of(hops, wiring_.order());
   injector_.add(from, port, first_step,
                 torus_message({from, number}, hops, length, wiring_.order()));
   return number;

@@ -36,6 +36,7 @@ class TorusRun {
  public:
   TorusRun(const Torus& torus, TorusNetwork made, DimensionOrder order = {});
   TorusRun(const XyMesh& mesh, TorusNetwork made);
+  TorusRun(TorusWiring wiring, TorusNetwork made);
 
   /// A message whose head is due on its first link in `first_step`; returns its number.
   std::uint32_t send(Node from, const Hops& hops, Flits length, Step first_step);
@@ -58,7 +59,6 @@ class TorusRun {
   void note_lanes_of(const LaneChoice& choice) { choice_ = choice; }
 
  private:
-  TorusRun(TorusWiring wiring, TorusNetwork made);
   void take_transfers();
   void take_deliveries();
 
