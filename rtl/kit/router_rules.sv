@@ -1,4 +1,4 @@
-// router_rules.sv: what the wires alone show of a router of a 2-D mesh: which rules it breaks.
+// router_rules.sv: what the wires alone show of a router of a 2-D mesh or torus: which rules it breaks.
 //
 // Stands beside a router and reads its pins; drives nothing. The same text judges simulations and
 // proofs. Ports are 0 PE, 1 +x, 2 -x, 3 +y, 4 -y; port i at [i*Width +: Width], lane v of port i at
@@ -25,6 +25,7 @@ module router_rules #(
   parameter int unsigned Link      = 1,   // 1 ready, 2 credit
   parameter int unsigned FlitWidth = 64,
   parameter int unsigned Yx        = 0,   // 1: dimension y goes first
+  parameter int unsigned Wrap      = 0,   // 1: a torus: the shorter way round, of two as long +
   parameter int unsigned Beyond    = 1,   // slots between a lane's queue and the wires
   parameter int unsigned Settle    = 64   // cycles after which a still router has come to rest
 ) (
@@ -81,16 +82,41 @@ module router_rules #(
   if (Link != 1 && Link != 2) begin : gen_bad_link
     $error("router_rules: Link must be 1 (ready) or 2 (credit), got %0d", Link);
   end
+  if (Wrap > 1) begin : gen_bad_wrap
+    $error("router_rules: Wrap must be 0 or 1, got %0d", Wrap);
+  end
   if (Settle < 2) begin : gen_bad_settle
     $error("router_rules: Settle must be at least 2, got %0d", Settle);
   end
+
+  // How far a place is upwards round a ring, from 0 to last.
+  function automatic logic [8:0] ahead(input logic [7:0] from, input logic [7:0] to,
+                                       input logic [7:0] last);
+    ahead = (to >= from) ? {1'b0, to} - {1'b0, from}
+                         : {1'b0, last} + 9'd1 + {1'b0, to} - {1'b0, from};
+  endfunction
+
+  // Whether the way along a dimension leads upwards.
+  function automatic logic goes_up(input logic [7:0] from, input logic [7:0] to,
+                                   input logic [7:0] last);
+    goes_up = (Wrap == 0) ? to > from
+                          : {ahead(from, to, last), 1'b0} <= {2'b0, last} + 10'd1;
+  endfunction
+
+  // The same of a neighbour that sends it here, upwards or not: it has one hop more before it.
+  function automatic logic comes(input logic up, input logic [7:0] here, input logic [7:0] to,
+                                 input logic [7:0] last);
+    logic [7:0] from;
+    from  = up ? ((here == 8'd0) ? last : here - 8'd1) : ((here == last) ? 8'd0 : here + 8'd1);
+    comes = from != to && last != 8'd0 && goes_up(from, to, last) == up;
+  endfunction
 
   // The port by which dimension order leaves (x, y) for a destination.
   function automatic logic [2:0] way_to(input logic [7:0] to_x, input logic [7:0] to_y);
     logic [2:0] by_x;
     logic [2:0] by_y;
-    by_x = (to_x > x_i) ? 3'd1 : (to_x < x_i) ? 3'd2 : 3'd0;
-    by_y = (to_y > y_i) ? 3'd3 : (to_y < y_i) ? 3'd4 : 3'd0;
+    by_x = (to_x == x_i) ? 3'd0 : goes_up(x_i, to_x, last_x_i) ? 3'd1 : 3'd2;
+    by_y = (to_y == y_i) ? 3'd0 : goes_up(y_i, to_y, last_y_i) ? 3'd3 : 3'd4;
     way_to = (Yx != 0) ? ((by_y != 3'd0) ? by_y : by_x) : ((by_x != 3'd0) ? by_x : by_y);
   endfunction
 
@@ -98,10 +124,15 @@ module router_rules #(
   function automatic logic may_come(input int unsigned i, input logic [7:0] to_x,
                                     input logic [7:0] to_y);
     may_come = to_x <= last_x_i && to_y <= last_y_i && 32'(way_to(to_x, to_y)) != i;
-    if (i == 1) may_come = may_come && x_i < last_x_i && to_x <= x_i;
-    if (i == 2) may_come = may_come && x_i > 8'd0 && to_x >= x_i;
-    if (i == 3) may_come = may_come && y_i < last_y_i && to_y <= y_i;
-    if (i == 4) may_come = may_come && y_i > 8'd0 && to_y >= y_i;
+    if (Wrap != 0) begin
+      if (i == 1 || i == 2) may_come = may_come && comes(i == 2, x_i, to_x, last_x_i);
+      if (i == 3 || i == 4) may_come = may_come && comes(i == 4, y_i, to_y, last_y_i);
+    end else begin
+      if (i == 1) may_come = may_come && x_i < last_x_i && to_x <= x_i;
+      if (i == 2) may_come = may_come && x_i > 8'd0 && to_x >= x_i;
+      if (i == 3) may_come = may_come && y_i < last_y_i && to_y <= y_i;
+      if (i == 4) may_come = may_come && y_i > 8'd0 && to_y >= y_i;
+    end
     // The dimension that goes first has been gone through by who comes along the other.
     if (i >= 3 && Yx == 0) may_come = may_come && to_x == x_i;
     if ((i == 1 || i == 2) && Yx != 0) may_come = may_come && to_y == y_i;

@@ -257,6 +257,17 @@ std::string refuse_outputs(const RouterCheckArguments& arguments,
   return arguments.update ? refuse_update(router.file) : "";
 }
 
+// Of tori the bench has one shape, and no proofs.
+std::string refuse_torus(const RouterCheckArguments& arguments,
+                         const own::RouterDescription& router) {
+  if (router.family != own::Family::kTorus) return {};
+  if (router.dimensions() != 2 || router.ports_of_pe() != 1)
+    return fmt::format("{}: routers of tori are checked with two dimensions and one PE port",
+                       escaped(router.file));
+  return arguments.formal ? "--formal: proofs are of routers of meshes, and this one is of tori"
+                          : "";
+}
+
 void tell_github(const GithubTexts& texts, std::ostream& stream) {
   stream << texts.commands << std::flush;
   const std::string summary = github_job().summary;
@@ -312,7 +323,8 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
       read_router(arguments.file, errors, std::nullopt);
   if (!router && arguments.github) tell_github(github_texts(errors.sorted()), readers.stream);
   if (!router) return refuse_input(errors.sorted(), arguments.file, console);
-  refusal = refuse_outputs(arguments, *router);
+  refusal = refuse_torus(arguments, *router);
+  if (refusal.empty()) refusal = refuse_outputs(arguments, *router);
   if (!refusal.empty()) return refuse(kCheck, refusal, console);
   TextSink junit(arguments.junit, console.out);
   TextSink page(arguments.report, console.out);

@@ -258,6 +258,11 @@ Json json_of(const kit::Measured& measured) {
 
 }  // namespace
 
+const char* word_of(own::Family family) {
+  if (family == own::Family::kTree) return "tree";
+  return family == own::Family::kTorus ? "torus" : "mesh";
+}
+
 std::string heading_of(const RouterCheck& check) {
   const own::RouterDescription& router = check.router;
   const kit::Measured& measured = check.report.measured;
@@ -269,10 +274,11 @@ std::string heading_of(const RouterCheck& check) {
   if (router.family == own::Family::kTree)
     return fmt::format("{}: tree, registered, {}", name, latency_words(measured));
   return fmt::format(
-      "{}: mesh, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}", name,
-      link_word(router.link), counted(router.lanes, "lane"), router.queue, latency_words(measured),
-      number_or_dash(measured.head_wait), number_or_dash(measured.body_wait),
-      number_or_dash(measured.loop), number_or_dash(measured.turnaround));
+      "{}: {}, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}", name,
+      word_of(router.family), link_word(router.link), counted(router.lanes, "lane"), router.queue,
+      latency_words(measured), number_or_dash(measured.head_wait),
+      number_or_dash(measured.body_wait), number_or_dash(measured.loop),
+      number_or_dash(measured.turnaround));
 }
 
 std::vector<ClauseRow> clause_rows(const RouterCheck& check) {
@@ -337,7 +343,7 @@ std::string router_check_to_json(const RouterCheck& check) {
   json["file"] = check.router.file;
   json["files"] = check.router.files.size();
   json["hash"] = check.hash;
-  json["family"] = check.router.family == own::Family::kTree ? "tree" : "mesh";
+  json["family"] = word_of(check.router.family);
   json["link"] = link_word(check.router.link);
   json["lanes"] = check.router.lanes;
   json["queue"] = check.router.queue;

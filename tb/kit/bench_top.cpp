@@ -21,16 +21,18 @@ std::string part(const own::FlitLayout& layout, const std::string& flit, bool he
 
 // A coordinate of the destination as a place in the mesh. `from` is where relative hops count from.
 std::string coordinate(const own::FlitLayout& layout, const own::Bits& bits,
-                       const std::string& flit, const std::string& from) {
+                       const std::string& flit, const std::string& from, std::uint32_t ring) {
   const std::string field = slice(bits, flit);
-  return layout.is_relative ? fmt::format("8'({} + 8'($signed({})))", from, field)
-                            : fmt::format("8'({})", field);
+  if (!layout.is_relative) return fmt::format("8'({})", field);
+  const std::string to = fmt::format("8'({} + 8'($signed({})))", from, field);
+  return ring == 0 ? to : fmt::format("8'(({0} + 8'd{1}) % 8'd{1})", to, ring);
 }
 
-// Where the far end of an output is, one coordinate.
-std::string beyond(const std::string& here, int port, int plus, int minus) {
-  if (port == plus) return fmt::format("({} + 8'd1)", here);
-  return port == minus ? fmt::format("({} - 8'd1)", here) : here;
+// Where the far end of an output is, one coordinate. `ring`: its side; 0 of a mesh.
+std::string beyond(const std::string& here, int port, int plus, int minus, std::uint32_t ring) {
+  if (port != plus && port != minus) return here;
+  if (ring == 0) return fmt::format("({} {} 8'd1)", here, port == plus ? "+" : "-");
+  return fmt::format("(({} + 8'd{}) % 8'd{})", here, port == plus ? 1 : ring - 1, ring);
 }
 
 // Credits with a bit a lane, of wires in whatever encoding.
@@ -45,20 +47,27 @@ std::string one_hot(const own::RouterDescription& router, const std::string& wir
 }
 
 std::string instance(const own::RouterDescription& router, bool has_parameters) {
+  const bool is_torus = router.family == own::Family::kTorus;
   std::string parameters = has_parameters ? ".X(X), .Y(Y)" : "";
+  if (has_parameters && is_torus) parameters += ", .SideX(SideX), .SideY(SideY)";
   for (const std::string& parameter : router.parameters) {
     const std::size_t equals = parameter.find('=');
     if (!parameters.empty()) parameters += ", ";
     parameters += fmt::format(".{}({})", parameter.substr(0, equals), parameter.substr(equals + 1));
   }
-  const char* inputs = has_parameters ? "" : " .x_i(x_i), .y_i(y_i),";
+  const char* inputs = has_parameters ? ""
+                       : is_torus
+                           ? " .x_i(x_i), .y_i(y_i), .side_x_i(side_x_i), .side_y_i(side_y_i),"
+                           : " .x_i(x_i), .y_i(y_i),";
   return fmt::format(
       "  {} #({}) i_router (.clk_i, .rst_ni,{} .in_flit_i, .out_flit_o, .in_valid_i,\n"
       "    .out_valid_o, .in_ready_o, .out_ready_i, .in_credit_o, .out_credit_i);\n",
       router.top, parameters, inputs);
 }
 
-std::string fields(const own::RouterDescription& router, int port) {
+std::string fields(const own::RouterDescription& router, const Mesh& mesh, int port) {
+  const std::uint32_t ring_x = mesh.wraps ? mesh.side_x : 0;
+  const std::uint32_t ring_y = mesh.wraps ? mesh.side_y : 0;
   const own::FlitLayout& layout = router.flit;
   std::string text;
   for (const std::string side : {"in", "out"}) {
@@ -67,14 +76,14 @@ std::string fields(const own::RouterDescription& router, int port) {
     text += fmt::format("  wire [{}:0] {} = {}[{} +: {}];\n", layout.width - 1, flit,
                         is_out ? "out_flit_o" : "in_flit_i", port * static_cast<int>(layout.width),
                         layout.width);
-    const std::string x = is_out ? beyond("place_x", port, kPlusX, kMinusX) : "place_x";
-    const std::string y = is_out ? beyond("place_y", port, kPlusY, kMinusY) : "place_y";
+    const std::string x = is_out ? beyond("place_x", port, kPlusX, kMinusX, ring_x) : "place_x";
+    const std::string y = is_out ? beyond("place_y", port, kPlusY, kMinusY, ring_y) : "place_y";
     text += fmt::format("  assign {}_head[{}] = {};\n", side, port, part(layout, flit, true));
     text += fmt::format("  assign {}_tail[{}] = {};\n", side, port, part(layout, flit, false));
     text += fmt::format("  assign {}_x[{} +: 8] = {};\n", side, 8 * port,
-                        coordinate(layout, layout.x, flit, x));
+                        coordinate(layout, layout.x, flit, x, ring_x));
     text += fmt::format("  assign {}_y[{} +: 8] = {};\n", side, 8 * port,
-                        coordinate(layout, layout.y, flit, y));
+                        coordinate(layout, layout.y, flit, y, ring_y));
   }
   const auto lanes = static_cast<int>(router.lanes);
   text += fmt::format("  assign in_credit[{} +: {}] = {};\n", port * lanes, lanes,
@@ -97,8 +106,12 @@ std::string bench_top(const own::RouterDescription& router, const Mesh& mesh) {
       "/* verilator lint_off UNSIGNED */\n",
       router.top);
   text += fmt::format("module {}{} (\n  input logic clk_i, rst_ni,\n{}", kBenchTop,
-                      has_parameters ? " #(parameter int unsigned X = 0, Y = 0)" : "",
-                      has_parameters ? "" : "  input logic [7:0] x_i, y_i,\n");
+                      !has_parameters ? ""
+                      : mesh.wraps ? " #(parameter int unsigned X = 0, Y = 0, SideX = 1, SideY = 1)"
+                                   : " #(parameter int unsigned X = 0, Y = 0)",
+                      has_parameters ? ""
+                      : mesh.wraps   ? "  input logic [7:0] x_i, y_i, side_x_i, side_y_i,\n"
+                                     : "  input logic [7:0] x_i, y_i,\n");
   text += fmt::format(
       "  input logic [{0}:0] in_flit_i, output logic [{0}:0] out_flit_o,\n"
       "  input logic [{1}:0] in_valid_i, out_ready_i, out_credit_i,\n"
@@ -113,9 +126,10 @@ std::string bench_top(const own::RouterDescription& router, const Mesh& mesh) {
       "  wire [4:0] in_head, in_tail, out_head, out_tail;\n"
       "  wire [39:0] in_x, in_y, out_x, out_y;\n  wire [{0}:0] in_credit, out_credit;\n",
       lanes - 1);
-  for (int port = 0; port < kPorts; ++port) text += fields(router, port);
+  for (int port = 0; port < kPorts; ++port) text += fields(router, mesh, port);
   text += fmt::format(
-      "  router_rules #(.Lanes({}), .Queue({}), .Link({}), .FlitWidth({}), .Yx({})) i_rules (\n"
+      "  router_rules #(.Lanes({}), .Queue({}), .Link({}), .FlitWidth({}), .Yx({}),\n"
+      "    .Wrap({})) i_rules (\n"
       "    .clk_i, .rst_ni, .x_i(place_x), .y_i(place_y), .last_x_i(8'd{}), .last_y_i(8'd{}),\n"
       "    .in_flit_i, .in_valid_i, .in_ready_i(in_ready_o), .in_credit_i(in_credit),\n"
       "    .in_head_i(in_head), .in_tail_i(in_tail), .in_x_i(in_x), .in_y_i(in_y),\n"
@@ -124,7 +138,8 @@ std::string bench_top(const own::RouterDescription& router, const Mesh& mesh) {
       "    .out_x_i(out_x), .out_y_i(out_y), .breach_o, .premise_o, .port_o, .legal_o);\n"
       "endmodule\n",
       router.lanes, router.queue, router.link == own::LinkProtocol::kCredit ? 2 : 1,
-      router.flit.width, mesh.y_first ? 1 : 0, mesh.side_x - 1, mesh.side_y - 1);
+      router.flit.width, mesh.y_first ? 1 : 0, mesh.wraps ? 1 : 0, mesh.side_x - 1,
+      mesh.side_y - 1);
   return text;
 }
 

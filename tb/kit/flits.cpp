@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tb/kit/kit.h"
+
 namespace flitwise::kit {
 namespace {
 
@@ -54,8 +56,9 @@ KitFlit FlitBook::make(const Packet& packet, std::uint64_t packet_number, std::u
   fields.x = static_cast<int>(packet.to.x);
   fields.y = static_cast<int>(packet.to.y);
   if (router_->flit.is_relative) {
-    fields.x -= static_cast<int>(at_.x);
-    fields.y -= static_cast<int>(at_.y);
+    const Mesh mesh = mesh_for(*router_);
+    fields.x = mesh.hops_x(at_, packet.to);
+    fields.y = mesh.hops_y(at_, packet.to);
   }
   fields.length = packet.length;
   const std::uint32_t width = own::payload_of(router_->flit, flit.head).width;

@@ -44,7 +44,8 @@ struct KitReport {
   std::uint64_t cycles = 0;  ///< all that were simulated
 };
 
-/// The mesh in which a router is tried: 8 x 8, less where its coordinates have fewer bits.
+/// The mesh in which a router is tried: 8 x 8, or a torus of 5 x 6; less where its coordinates have
+/// fewer bits.
 Mesh mesh_for(const own::RouterDescription& router);
 /// The places of which a check makes routers, the one of most phases first.
 std::vector<Place> places_for(const own::RouterDescription& router, const std::set<int>& clauses);

@@ -2,17 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 namespace flitwise::kit {
 namespace {
 
-int along(std::uint32_t from, std::uint32_t to, int plus, int minus) {
-  if (to > from) return plus;
-  return to < from ? minus : kPe;
+int along(int hops, int plus, int minus) {
+  if (hops > 0) return plus;
+  return hops < 0 ? minus : kPe;
 }
 
-std::uint32_t distance(Place a, Place b) {
-  const auto apart = [](std::uint32_t p, std::uint32_t q) { return p > q ? p - q : q - p; };
-  return apart(a.x, b.x) + apart(a.y, b.y);
+// Round a ring the shorter way, of two as long +.
+int hops_along(std::uint32_t from, std::uint32_t to, std::uint32_t side, bool wraps) {
+  const int hops = static_cast<int>(to) - static_cast<int>(from);
+  if (!wraps) return hops;
+  const auto ring = static_cast<int>(side);
+  const int ahead = (hops + ring) % ring;
+  return 2 * ahead <= ring ? ahead : ahead - ring;
 }
 
 }  // namespace
@@ -50,14 +56,30 @@ Passage passage_of(int in, int out) {
   return out == opposite(in) ? Passage::kStraight : Passage::kTurn;
 }
 
+int Mesh::hops_x(Place from, Place to) const { return hops_along(from.x, to.x, side_x, wraps); }
+
+int Mesh::hops_y(Place from, Place to) const { return hops_along(from.y, to.y, side_y, wraps); }
+
 int Mesh::way(Place at, Place to) const {
-  const int by_x = along(at.x, to.x, kPlusX, kMinusX);
-  const int by_y = along(at.y, to.y, kPlusY, kMinusY);
+  const int by_x = along(hops_x(at, to), kPlusX, kMinusX);
+  const int by_y = along(hops_y(at, to), kPlusY, kMinusY);
   const int first = y_first ? by_y : by_x;
   return first != kPe ? first : y_first ? by_x : by_y;
 }
 
+bool Mesh::crosses_dateline(Place at, int port) const {
+  if (!wraps) return false;
+  return (port == kPlusX && at.x + 1 == side_x) || (port == kMinusX && at.x == 0) ||
+         (port == kPlusY && at.y + 1 == side_y) || (port == kMinusY && at.y == 0);
+}
+
 std::optional<Place> Mesh::neighbour(Place at, int port) const {
+  const bool is_along_x = port == kPlusX || port == kMinusX;
+  if (port == kPe || (is_along_x ? side_x : side_y) == 1) return std::nullopt;
+  if (crosses_dateline(at, port)) {
+    if (is_along_x) return Place{at.x == 0 ? side_x - 1 : 0, at.y};
+    return Place{at.x, at.y == 0 ? side_y - 1 : 0};
+  }
   if (port == kPlusX && at.x + 1 < side_x) return Place{at.x + 1, at.y};
   if (port == kMinusX && at.x > 0) return Place{at.x - 1, at.y};
   if (port == kPlusY && at.y + 1 < side_y) return Place{at.x, at.y + 1};
@@ -85,6 +107,9 @@ std::vector<Place> Mesh::destinations(Place at, int in) const {
 
 std::optional<Place> Mesh::destination(Place at, int in, int out) const {
   std::optional<Place> best;
+  const auto distance = [this](Place a, Place b) {
+    return std::abs(hops_x(a, b)) + std::abs(hops_y(a, b));
+  };
   for (const Place to : destinations(at, in))
     if (way(at, to) == out && (!best || distance(at, to) < distance(at, *best))) best = to;
   return best;

@@ -1,4 +1,4 @@
-// place.h: the ports of a router of a 2-D mesh, and where dimension order leads.
+// place.h: the ports of a router of a 2-D mesh or torus, and where dimension order leads.
 #ifndef FLITWISE_TB_KIT_PLACE_H_
 #define FLITWISE_TB_KIT_PLACE_H_
 
@@ -45,11 +45,13 @@ const char* name_of(Passage passage);
 /// Errors: none; PE to PE counts as eject.
 Passage passage_of(int in, int out);
 
-/// A mesh with places (0, 0) to (side_x - 1, side_y - 1) and dimension-order routing.
+/// A mesh with places (0, 0) to (side_x - 1, side_y - 1) and dimension-order routing, or a torus,
+/// whose ways are the shorter ones, of two as long +.
 struct Mesh {
   std::uint32_t side_x = 8;
   std::uint32_t side_y = 8;
   bool y_first = false;
+  bool wraps = false;  ///< a torus
 
   /// The port by which a flit for `to` must leave the router at `at`.
   int way(Place at, Place to) const;
@@ -57,6 +59,11 @@ struct Mesh {
   bool has_port(Place at, int port) const;
   /// Errors: none; empty where there is no neighbour.
   std::optional<Place> neighbour(Place at, int port) const;
+  /// Whether the link from the port is the one that closes its ring.
+  bool crosses_dateline(Place at, int port) const;
+  /// Signed hops from one place to another along x, and along y.
+  int hops_x(Place from, Place to) const;
+  int hops_y(Place from, Place to) const;
   /// Whether a flit for `to` can come in by `in` at `at` after the rules of the order. PEs send
   /// nothing to themselves, and nothing turns back.
   bool may_come(Place at, int in, Place to) const;

@@ -49,6 +49,11 @@ Mesh mesh_for(const own::RouterDescription& router) {
   mesh.side_x = side(router.flit.x);
   mesh.side_y = side(router.flit.y);
   mesh.y_first = router.routing == own::Routing::kYx;
+  if (router.family != own::Family::kTorus) return mesh;
+  // A ring of an odd side and one of an even one, small enough for all of it to be tried.
+  mesh.wraps = true;
+  mesh.side_x = std::min(mesh.side_x, 5U);
+  mesh.side_y = std::min(mesh.side_y, 6U);
   return mesh;
 }
 

@@ -26,10 +26,10 @@ std::uint32_t unsigned_port(int port) { return static_cast<std::uint32_t>(port);
 
 class VerilatedDevice final : public Device {
  public:
-  VerilatedDevice(const ModelTable& table, const own::RouterDescription& router, Place at,
-                  std::uint64_t seed)
+  VerilatedDevice(const ModelTable& table, const own::RouterDescription& router,
+                  const own::MeshPlace& at, std::uint64_t seed)
       : router_(&router), owner_(nullptr), wires_(make(table, seed), router) {
-    wires_.set_place({static_cast<int>(at.x), static_cast<int>(at.y)});
+    wires_.set_place(at);
   }
 
   void reset() override {
@@ -123,7 +123,14 @@ class TopFile {
 
 VerilatedRouters::VerilatedRouters(const own::RouterDescription& router, const Mesh& mesh,
                                    ModelLibrary::Config config)
-    : router_(&router), config_(std::move(config)), top_(bench_top(router, mesh)) {}
+    : router_(&router), mesh_(mesh), config_(std::move(config)), top_(bench_top(router, mesh)) {}
+
+own::MeshPlace VerilatedRouters::wires_of(Place at) const {
+  own::MeshPlace place{static_cast<int>(at.x), static_cast<int>(at.y)};
+  if (mesh_.wraps)
+    place.sides = {static_cast<int>(mesh_.side_x), static_cast<int>(mesh_.side_y), 0};
+  return place;
+}
 
 Place VerilatedRouters::model_place(Place at) const {
   return router_->coordinates == own::CoordinatePins::kInputs ? Place{} : at;
@@ -134,8 +141,7 @@ ModelRequest VerilatedRouters::request(Place at, const std::string& top) const {
   more.top = kBenchTop;
   more.sources = {config_.source_directory + "/rtl/kit/router_rules.sv", top};
   more.draws_unknowns = true;
-  return own::request_for(*router_, ModelFlavour::kPlain,
-                          {static_cast<int>(at.x), static_cast<int>(at.y)}, more);
+  return own::request_for(*router_, ModelFlavour::kPlain, wires_of(at), more);
 }
 
 const ModelTable& VerilatedRouters::table(Place at) {
@@ -185,7 +191,7 @@ void VerilatedRouters::prepare(const std::vector<Place>& places) {
 }
 
 std::unique_ptr<Device> VerilatedRouters::make(Place at, std::uint64_t seed) {
-  return std::make_unique<VerilatedDevice>(table(at), *router_, at, seed);
+  return std::make_unique<VerilatedDevice>(table(at), *router_, wires_of(at), seed);
 }
 
 }  // namespace flitwise::kit

@@ -9,6 +9,7 @@
 
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/own/router_description.h"
+#include "systemc/network/own/router_wires.h"
 #include "tb/kit/device.h"
 #include "tb/kit/place.h"
 
@@ -30,12 +31,14 @@ class VerilatedRouters {
   std::unique_ptr<Device> make(Place at, std::uint64_t seed);
 
  private:
+  own::MeshPlace wires_of(Place at) const;
   ModelRequest request(Place at, const std::string& top) const;
   /// Places of one model are one place where coordinates are inputs.
   Place model_place(Place at) const;
   const ModelTable& table(Place at);
 
   const own::RouterDescription* router_;
+  Mesh mesh_;
   ModelLibrary::Config config_;
   std::string top_;  // SystemVerilog of the bench's top
   std::map<Place, const ModelTable*> tables_;

@@ -136,6 +136,17 @@ void judge_apart(Session& session, const Flows& flows) {
   session.bench().fail(kApart, std::move(breach));
 }
 
+// Whether two flows to one output may be on different lanes of it. On tori that is so where their
+// classes differ, or have several lanes; who has which is known where Flitwise has the datelines.
+bool have_own_lanes(const own::RouterDescription& router, const Route& one, const Route& other) {
+  if (router.family != own::Family::kTorus) return true;
+  const auto half = static_cast<int>(router.lanes_per_class);
+  const auto is_upper = [half](const Route& route) {
+    return passage_of(route.in, route.out) == Passage::kStraight && route.lane >= half;
+  };
+  return half > 1 || (half == 1 && is_upper(one) != is_upper(other));
+}
+
 std::vector<Flows> all_flows(Session& session) {
   std::vector<Flows> found;
   const std::vector<Route> routes = routes_of(session);
@@ -145,7 +156,8 @@ std::vector<Flows> all_flows(Session& session) {
       if (same_queue) continue;
       if (held.out != free.out)
         found.push_back({held, free, false});
-      else if (held.in != free.in && held.lane != free.lane)
+      else if (held.in != free.in && held.lane != free.lane &&
+               have_own_lanes(session.router(), held, free))
         found.push_back({held, free, true});
     }
   return found;

@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::uint32_t kBlock = 3;  // the side of the mesh of clause no-circle
 
+// Of a torus all is tried: circles go round its rings.
+std::uint32_t block_x(const Mesh& mesh) { return mesh.wraps ? mesh.side_x : kBlock; }
+std::uint32_t block_y(const Mesh& mesh) { return mesh.wraps ? mesh.side_y : kBlock; }
+
 // A link by the router that sends on it, and one of its lanes.
 using Link = std::tuple<Place, int, int>;
 // Where a lone flit stands, and where it wants to go.
@@ -35,7 +39,7 @@ class Ways {
     const Mesh& mesh = session_->mesh();
     std::optional<Link> before;
     int in = kPe;
-    for (std::uint32_t hops = 0; hops <= 4 * kBlock; ++hops) {
+    for (std::uint32_t hops = 0; hops <= 2 * (block_x(mesh) + block_y(mesh)); ++hops) {
       const std::optional<std::pair<int, int>> way = way_of({from, in, lane, to});
       if (!way) return false;
       if (way->first == kPe) return from == to;
@@ -43,9 +47,9 @@ class Ways {
       if (before) waits_[*before].insert(link);
       before = link;
       const std::optional<Place> next = mesh.neighbour(from, way->first);
-      if (!next || next->x >= kBlock || next->y >= kBlock) return false;
+      if (!next || next->x >= block_x(mesh) || next->y >= block_y(mesh)) return false;
       in = opposite(way->first);
-      lane = way->second;
+      lane = behind(from, way->first, way->second);
       from = *next;
     }
     return false;
@@ -62,6 +66,14 @@ class Ways {
   }
 
  private:
+  // The lane at the far end of a link: over a dateline that of the other class.
+  int behind(Place from, int port, int lane) const {
+    const own::RouterDescription& router = session_->router();
+    if (router.lanes_per_class == 0 || !session_->mesh().crosses_dateline(from, port)) return lane;
+    const auto half = static_cast<int>(router.lanes_per_class);
+    return lane < half ? lane + half : lane - half;
+  }
+
   std::optional<std::pair<int, int>> way_of(const Arrival& arrival) {
     const auto known = known_.find(arrival);
     if (known != known_.end()) return known->second;
@@ -123,8 +135,8 @@ std::vector<Place> places_for(const own::RouterDescription& router, const std::s
       for (std::uint32_t y = 0; y <= top; ++y) add(x, y);
   }
   if (wants(kNoCircle))
-    for (std::uint32_t x = 0; x < kBlock; ++x)
-      for (std::uint32_t y = 0; y < kBlock; ++y) add(x, y);
+    for (std::uint32_t x = 0; x < block_x(mesh); ++x)
+      for (std::uint32_t y = 0; y < block_y(mesh); ++y) add(x, y);
   return places;
 }
 
@@ -148,8 +160,8 @@ void run_places(Session& session) {
 
 void run_circles(Session& session) {
   const Mesh& mesh = session.mesh();
-  const std::uint32_t side_x = std::min(kBlock, mesh.side_x);
-  const std::uint32_t side_y = std::min(kBlock, mesh.side_y);
+  const std::uint32_t side_x = std::min(block_x(mesh), mesh.side_x);
+  const std::uint32_t side_y = std::min(block_y(mesh), mesh.side_y);
   Clause& clause = session.clauses().of(kNoCircle);
   Ways ways(session);
   for (std::uint32_t from = 0; from < side_x * side_y; ++from)
