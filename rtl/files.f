@@ -32,6 +32,7 @@ rtl/link/flit_encoder.sv
 rtl/link/flit_decoder.sv
 rtl/collective/combine_pkg.sv
 rtl/collective/combine_stage.sv
+rtl/collective/combine_network.sv
 rtl/collective/combine_beside.sv
 rtl/collective/flood_stage.sv
 rtl/collective/combining_multiport_router.sv

@@ -167,7 +167,8 @@ class GraphFamily final : public Family {
     const GraphScenario& on_graph = graph_of(scenario);
     if (has_messages(on_graph)) return add_scatter_waves(on_graph, layout);
     add_combine_waves(plan_of(on_graph), on_graph.graph->size(), on_graph.options.slots,
-                      graph_node_names(*on_graph.graph), layout);
+                      graph_node_names(*on_graph.graph), layout,
+                      scenario.options.build == Build::kElaborated);
   }
 
   std::string title() const override { return "Graphs under several trees"; }

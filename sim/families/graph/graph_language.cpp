@@ -21,6 +21,7 @@
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
 #include "systemc/network/collective/combine_flit.h"
+#include "systemc/network/collective/combine_network.h"
 #include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/graph_shapes.h"
 
@@ -276,6 +277,22 @@ void leave_out_dead_trees(GraphScenario& scenario, const Known& known) {
   scenario.trees = std::move(whole);
 }
 
+constexpr const char* kNoTopOfMessages =
+    "exists where routers combine and copy, not for messages from node to node; use assembled";
+
+// Why there is no SystemVerilog top of the scenario; empty: there is one. Shape: it has its trees.
+std::string why_no_top(const GraphScenario& scenario) {
+  if (has_messages(scenario)) return kNoTopOfMessages;
+  if (scenario.options.slots > 0) return "exists without slots only; use assembled";
+  if (!scenario.options.deaths.links.empty())
+    return "exists without dead links only; use assembled";
+  if (can_be_elaborated(plan_of(scenario))) return {};
+  return fmt::format(
+      "exists for up to {} nodes and {} lanes, of each one a tree and link; use "
+      "assembled",
+      kMostElaboratedStages, kMostElaboratedStageLanes);
+}
+
 void choose(GraphFile& file, const Value& root, Known& known) {
   if (!known.are_good(
           {"network", "operation", "algorithm", "length", "trees", "lengths", "options"}))
@@ -314,6 +331,9 @@ void choose(GraphFile& file, const Value& root, Known& known) {
     const YamlNode& broken = *known.find("options.break");
     throw bad_value({broken, "options.break"}, std::string("cannot be: ") + error.what());
   }
+  if (file.run.build != Build::kElaborated) return;
+  if (const std::string rule = why_no_top(scenario); !rule.empty())
+    throw bad_value({*known.find("options.build"), "options.build"}, rule);
 }
 
 std::string too_many_words(const GraphScenario& scenario) {
@@ -323,20 +343,19 @@ std::string too_many_words(const GraphScenario& scenario) {
   return fmt::format("makes {} words at all PEs; {} are possible", words, kMostGraphWords);
 }
 
-Keys<GraphFile> run_keys() {
-  return Keys<GraphFile>()
-      .in(&GraphFile::run, common_option_keys())
-      .rule({"options.build"}, {},
-            "is not there for graphs, of which no SystemVerilog top is built: use assembled",
-            [](const GraphFile& file) { return file.run.build == Build::kElaborated; });
-}
-
 // As the network of work that is no operation of graphs.
 const Keys<GraphFile>& host_keys() {
-  static const auto keys = Keys<GraphFile>()
-                               .map("network", network_keys(), kNetworkExample, "the graph")
-                               .required()
-                               .map("options", run_keys(), "{max_steps: 1000}", "of the routers");
+  static const auto keys =
+      Keys<GraphFile>()
+          .map("network", network_keys(), kNetworkExample, "the graph")
+          .required()
+          .map(
+              "options",
+              Keys<GraphFile>()
+                  .in(&GraphFile::run, common_option_keys())
+                  .rule({"options.build"}, {}, kNoTopOfMessages,
+                        [](const GraphFile& file) { return file.run.build == Build::kElaborated; }),
+              "{max_steps: 1000}", "of the routers");
   return keys;
 }
 
@@ -374,7 +393,7 @@ const Keys<GraphFile>& file_keys() {
                Keys<GraphFile>()
                    .in(&GraphFile::on_graph,
                        Keys<GraphScenario>().in(&GraphScenario::options, option_keys()))
-                   .in(run_keys()),
+                   .in(&GraphFile::run, common_option_keys()),
                "{fold: add}", "how it runs")
           .in(&GraphFile::on_graph,
               Keys<GraphScenario>()

@@ -54,6 +54,7 @@ std::unique_ptr<Network> GraphMachine::build(const Options& options, WaveRecorde
     return is_dead_link(scenario_.options.deaths, from, to);
   };
   models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
+  if (options.build == Build::kElaborated) return elaborate_combining(plan_, config, *models_);
   return assemble_combining(plan_, config, *models_);
 }
 

@@ -12,8 +12,13 @@ namespace {
 class Stages {
  public:
   Stages(const CombinePlan& plan, Node pes, Flits depth, const std::vector<std::string>& names,
-         WaveLayout& layout)
-      : plan_(plan), pes_(pes), depth_(depth), names_(names), layout_(layout) {}
+         WaveLayout& layout, bool is_whole)
+      : plan_(plan),
+        pes_(pes),
+        depth_(depth),
+        names_(names),
+        layout_(layout),
+        is_whole_(is_whole) {}
 
   void add() {
     for (Node v = 0; index_of(v) < plan_.neighbours.size(); ++v) add(v);
@@ -25,9 +30,12 @@ class Stages {
   }
 
   void add(Node v) {
-    std::string scope =
-        fmt::format("{}.{}_stage.view", stage_name(v, pes_), plan_.floods() ? "flood" : "combine");
-    scope[scope.find(' ')] = '.';
+    std::string scope = fmt::format("network.combine_network.gen_node[{}].i_stage.view", v);
+    if (!is_whole_) {
+      scope = fmt::format("{}.{}_stage.view", stage_name(v, pes_),
+                          plan_.floods() ? "flood" : "combine");
+      scope[scope.find(' ')] = '.';
+    }
     layout_.begin_group(name(v));
     if (v < pes_) {
       const std::string protocol = fmt::format("pe{}.protocol.pe_view", v);
@@ -80,13 +88,14 @@ class Stages {
   const Flits depth_;  // 0: nothing waits
   const std::vector<std::string>& names_;
   WaveLayout& layout_;
+  const bool is_whole_;
 };
 
 }  // namespace
 
 void add_combine_waves(const CombinePlan& plan, Node pes, Flits depth,
-                       const std::vector<std::string>& names, WaveLayout& layout) {
-  Stages(plan, pes, depth, names, layout).add();
+                       const std::vector<std::string>& names, WaveLayout& layout, bool is_whole) {
+  Stages(plan, pes, depth, names, layout, is_whole).add();
 }
 
 }  // namespace flitwise

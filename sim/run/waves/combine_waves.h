@@ -12,9 +12,11 @@ namespace flitwise {
 
 /// A group for each node of an operation that routers combine: its PE, what the stage has of it,
 /// and the links that trees use. `depth`: operands that can wait at an input, 0: none. Shape: nodes
-/// from `pes` on are switches; `names` of all nodes, "PE 3" for those without one.
+/// from `pes` on are switches; `names` of all nodes, "PE 3" for those without one. `is_whole`: of a
+/// network that is verilated whole.
 void add_combine_waves(const CombinePlan& plan, Node pes, Flits depth,
-                       const std::vector<std::string>& names, WaveLayout& layout);
+                       const std::vector<std::string>& names, WaveLayout& layout,
+                       bool is_whole = false);
 
 }  // namespace flitwise
 

@@ -7,12 +7,15 @@
 #include <utility>
 
 #include "systemc/network/engine.h"
+#include "systemc/network/network_top.h"
 
 namespace flitwise {
 namespace {
 
 constexpr std::uint64_t kNoParent = 0xFF;  // combine_pkg::Root
 constexpr std::uint32_t kLinkBits = 8;     // of a link's number in the table
+constexpr std::uint64_t kNoNeighbour = 0xFFFF;
+constexpr std::uint32_t kEntryBits = 16;  // of a node's number
 
 // What stages say of credits in bits, and the engine in bytes.
 struct StageCredits {
@@ -57,8 +60,9 @@ class StageOwner final : public RouterOwner {
 
 class Stages {
  public:
-  Stages(const CombinePlan& plan, const CombineNetworkConfig& config, ModelLibrary& models)
-      : plan_(plan), config_(config), table_(models.get(request())) {}
+  Stages(const CombinePlan& plan, const CombineNetworkConfig& config, ModelLibrary& models,
+         bool is_whole = false)
+      : plan_(plan), config_(config), table_(models.get(is_whole ? whole_request() : request())) {}
 
   std::unique_ptr<Network> assemble() {
     auto owner = std::make_unique<StageOwner>(config_.waves);
@@ -74,6 +78,18 @@ class Stages {
     return std::make_unique<Engine>(
         std::move(owner), std::move(pins), links(), std::move(lane_names), config_.stepping(), flow,
         config_.node_names, Receivers({}, plan_.neighbours.size(), trees(), hidden));
+  }
+
+  // The same nodes as one top.
+  std::unique_ptr<Network> elaborate() {
+    auto owner = std::make_unique<ModelOwner>(config_.waves);
+    const ModelInstance& top = owner->make(table_, "network", [](const ModelInstance&) {});
+    std::vector<TopNode> nodes;
+    for (std::size_t v = 0; v < plan_.neighbours.size(); ++v) {
+      const std::string name = v < config_.node_names.size() ? config_.node_names[v] : "";
+      nodes.push_back({trees(), names_of_lanes(plan_.neighbours[v]), name});
+    }
+    return std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links());
   }
 
  private:
@@ -107,6 +123,62 @@ class Stages {
     return request;
   }
 
+  ModelRequest whole_request() const {
+    const std::size_t nodes = plan_.neighbours.size();
+    const std::size_t links = most_links();
+    std::vector<std::uint64_t> ends(nodes * links, kNoNeighbour), parents;
+    std::vector<bool> operands, own_results, children, results;
+    const auto append = [](auto& all, const auto& more) {
+      all.insert(all.end(), more.begin(), more.end());
+    };
+    for (std::size_t v = 0; v < nodes; ++v) {
+      const std::vector<Node>& near = plan_.neighbours[v];
+      std::copy(near.begin(), near.end(), ends.begin() + static_cast<std::ptrdiff_t>(v * links));
+      const StageTable table = table_of(static_cast<Node>(v));
+      append(parents, table.parent);
+      append(operands, table.operand);
+      append(own_results, table.own_result);
+      append(children, table.children);
+      append(results, table.result);
+    }
+    ModelRequest request;
+    request.module = "combine_network";
+    request.parameters = {
+        fmt::format("NumNodes={}", nodes),
+        fmt::format("Links={}", links),
+        fmt::format("Trees={}", trees()),
+        fmt::format("Adder={}", config_.add),
+        fmt::format("Width={}", config_.width),
+        "Neighbours=" + literal_of(ends, kEntryBits),
+        "Parents=" + literal_of(parents, kLinkBits),
+        "Operands=" + literal_of(nibbles_of(operands), 4, operands.size()),
+        "OwnResults=" + literal_of(nibbles_of(own_results), 4, own_results.size()),
+        "Children=" + literal_of(nibbles_of(children), 4, children.size()),
+        "Results=" + literal_of(nibbles_of(results), 4, results.size())};
+    request.flavour = flavour_for(config_);
+    request.description =
+        fmt::format("({} nodes, {} tree{})", nodes, trees(), trees() == 1 ? "" : "s");
+    return request;
+  }
+
+  // Four bits a digit, the lowest first.
+  static std::vector<std::uint64_t> nibbles_of(const std::vector<bool>& bits) {
+    std::vector<std::uint64_t> digits((bits.size() + 3) / 4);
+    for (std::size_t bit = 0; bit < bits.size(); ++bit)
+      if (bits[bit]) digits[bit / 4] |= std::uint64_t{1} << bit % 4;
+    return digits;
+  }
+
+  // Entries of so many bits, the first lowest, as a literal; `size`: of all bits, else of all
+  // entries.
+  static std::string literal_of(const std::vector<std::uint64_t>& entries, std::uint32_t bits,
+                                std::size_t size = 0) {
+    std::string digits;
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
+      digits += fmt::format("{:0{}x}", *entry, bits / 4);
+    return fmt::format("{}'h{}", size == 0 ? entries.size() * bits : size, digits);
+  }
+
   std::uint64_t link_to(Node from, Node to) const {
     const auto& neighbours = plan_.neighbours[index_of(from)];
     return static_cast<std::uint64_t>(std::find(neighbours.begin(), neighbours.end(), to) -
@@ -117,6 +189,35 @@ class Stages {
     pin.bytes()[bit / 8] = static_cast<unsigned char>(pin.bytes()[bit / 8] | 1U << bit % 8);
   }
 
+  // What a stage is told, by tree, and by tree and link.
+  struct StageTable {
+    std::vector<std::uint64_t> parent;
+    std::vector<bool> edge, operand, own_result, children, result;
+  };
+
+  StageTable table_of(Node v) const {
+    const std::size_t links = most_links();
+    StageTable table;
+    table.children.resize(plan_.trees.size() * links);
+    table.result.resize(plan_.trees.size() * links);
+    for (std::size_t t = 0; t < plan_.trees.size(); ++t) {
+      const CombineTree& tree = plan_.trees[t];
+      const Node parent = tree.parent[index_of(v)];
+      table.parent.push_back(parent == kNoNode ? kNoParent : link_to(v, parent));
+      table.edge.push_back(tree.is_edge() && tree.is_root(v));
+      table.operand.push_back(tree.has_operand[index_of(v)]);
+      table.own_result.push_back(tree.takes_result[index_of(v)]);
+      if (!tree.holds(v)) continue;
+      for (std::size_t l = 0; l < plan_.neighbours[index_of(v)].size(); ++l) {
+        const Node child = plan_.neighbours[index_of(v)][l];
+        if (tree.is_root(child) || tree.parent[index_of(child)] != v) continue;
+        table.children[t * links + l] = has_operands_below(tree, child);
+        table.result[t * links + l] = tree.passes_result[index_of(child)];
+      }
+    }
+    return table;
+  }
+
   void fill_table(const ModelInstance& stage, Node v) const {
     if (plan_.floods()) {
       for (int byte = 0; byte < 2; ++byte)
@@ -124,23 +225,19 @@ class Stages {
             static_cast<unsigned char>(plan_.flood_rounds >> 8 * byte & 0xFF);
       return;
     }
-    const std::size_t links = most_links();
-    for (std::size_t t = 0; t < plan_.trees.size(); ++t) {
-      const CombineTree& tree = plan_.trees[t];
-      const Node parent = tree.parent[index_of(v)];
-      const std::uint64_t link = parent == kNoNode ? kNoParent : link_to(v, parent);
-      stage.pin("parent_i").bytes()[t * kLinkBits / 8] = static_cast<unsigned char>(link);
-      if (tree.is_edge() && tree.is_root(v)) set_bit(stage.pin("edge_i"), t);
-      if (tree.has_operand[index_of(v)]) set_bit(stage.pin("operand_i"), t);
-      if (tree.takes_result[index_of(v)]) set_bit(stage.pin("own_result_i"), t);
-      if (!tree.holds(v)) continue;
-      for (std::size_t l = 0; l < plan_.neighbours[index_of(v)].size(); ++l) {
-        const Node child = plan_.neighbours[index_of(v)][l];
-        if (tree.is_root(child) || tree.parent[index_of(child)] != v) continue;
-        if (has_operands_below(tree, child)) set_bit(stage.pin("children_i"), t * links + l);
-        if (tree.passes_result[index_of(child)]) set_bit(stage.pin("result_i"), t * links + l);
-      }
-    }
+    const StageTable table = table_of(v);
+    for (std::size_t t = 0; t < plan_.trees.size(); ++t)
+      stage.pin("parent_i").bytes()[t * kLinkBits / 8] =
+          static_cast<unsigned char>(table.parent[t]);
+    const auto drive = [&](const char* pin, const std::vector<bool>& bits) {
+      for (std::size_t bit = 0; bit < bits.size(); ++bit)
+        if (bits[bit]) set_bit(stage.pin(pin), bit);
+    };
+    drive("edge_i", table.edge);
+    drive("operand_i", table.operand);
+    drive("own_result_i", table.own_result);
+    drive("children_i", table.children);
+    drive("result_i", table.result);
   }
 
   // Every node of a tree of operands brings one: leaves are PEs.
@@ -213,6 +310,19 @@ std::unique_ptr<Network> assemble_combining(const CombinePlan& plan,
                                             const CombineNetworkConfig& config,
                                             ModelLibrary& models) {
   return Stages(plan, config, models).assemble();
+}
+
+bool can_be_elaborated(const CombinePlan& plan) {
+  std::size_t links = 1;
+  for (const auto& neighbours : plan.neighbours) links = std::max(links, neighbours.size());
+  return plan.neighbours.size() <= kMostElaboratedStages &&
+         plan.neighbours.size() * (plan.trees.size() + links) <= kMostElaboratedStageLanes;
+}
+
+std::unique_ptr<Network> elaborate_combining(const CombinePlan& plan,
+                                             const CombineNetworkConfig& config,
+                                             ModelLibrary& models) {
+  return Stages(plan, config, models, true).elaborate();
 }
 
 }  // namespace flitwise

@@ -40,6 +40,20 @@ std::unique_ptr<Network> assemble_combining(const CombinePlan& plan,
                                             const CombineNetworkConfig& config,
                                             ModelLibrary& models);
 
+/// Largest number of nodes of a network that is verilated whole, and of lanes of all its stages,
+/// each of which has one for every tree and link: more take minutes to compile.
+inline constexpr std::size_t kMostElaboratedStages = 64;
+inline constexpr std::size_t kMostElaboratedStageLanes = 256;
+
+/// Whether both limits hold.
+bool can_be_elaborated(const CombinePlan& plan);
+
+/// The same network verilated whole (`combine_network.sv`).
+/// Shape: without queues, dead links and roots that are edges; can_be_elaborated.
+std::unique_ptr<Network> elaborate_combining(const CombinePlan& plan,
+                                             const CombineNetworkConfig& config,
+                                             ModelLibrary& models);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_

@@ -2,7 +2,6 @@
 #include "tb/theory/graph/graph_bounds.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
 
 #include "systemc/topology/graph/graph_figures.h"
@@ -10,82 +9,106 @@
 namespace flitwise::theory {
 namespace {
 
+// All arcs, those of one tail together, by increasing head.
+struct Arcs {
+  explicit Arcs(const Graph& graph) {
+    for (Node u = 0; u < graph.size(); ++u) {
+      first.push_back(heads.size());
+      const std::vector<Node>& near = graph.neighbours(u);
+      heads.insert(heads.end(), near.begin(), near.end());
+    }
+    first.push_back(heads.size());
+    back.resize(heads.size());
+    // Tails come in order, so that the next arc of a node that has none yet is the one back.
+    std::vector<std::size_t> next(first.begin(), first.end() - 1);
+    for (Node u = 0; u < graph.size(); ++u)
+      for (std::size_t arc = first[index_of(u)]; arc < first[index_of(u) + 1]; ++arc)
+        back[arc] = next[index_of(heads[arc])]++;
+  }
+
+  std::size_t nodes() const { return first.size() - 1; }
+
+  std::vector<std::size_t> first;  // by tail, and where the last one's end
+  std::vector<Node> heads;
+  std::vector<std::size_t> back;  // the same link the other way
+};
+
 // Paths without a common arc, found one after the other. A path may take back an arc of an earlier
 // one by going along it the other way.
 class DisjointPaths {
  public:
-  DisjointPaths(const Graph& graph, Node from, Node to) : graph_(graph), from_(from), to_(to) {
-    std::size_t arcs = 0;
-    for (Node u = 0; u < graph.size(); ++u) {
-      first_arc_.push_back(arcs);
-      arcs += graph.neighbours(u).size();
-    }
-    is_used_.assign(arcs, false);
-  }
+  DisjointPaths(const Arcs& arcs, Node from, Node to)
+      : arcs_(arcs),
+        from_(from),
+        to_(to),
+        is_used_(arcs.heads.size()),
+        cost_(arcs.nodes()),
+        by_(arcs.nodes()),
+        waits_(arcs.nodes()),
+        queue_(arcs.nodes()) {}
 
   // The links that one path more adds; 0: there is none.
   std::int64_t add() {
     find();
     if (cost_[index_of(to_)] == kFar) return 0;
-    for (Node v = to_; v != from_; v = before_[index_of(v)]) {
-      const Node u = before_[index_of(v)];
-      const std::size_t back = arc(v, u);
-      if (is_used_[back])
-        is_used_[back] = false;
+    for (Node v = to_; v != from_;) {
+      const std::size_t arc = by_[index_of(v)];
+      const std::size_t back = arcs_.back[arc];
+      if (is_used_[back] != 0)
+        is_used_[back] = 0;
       else
-        is_used_[arc(u, v)] = true;
+        is_used_[arc] = 1;
+      v = arcs_.heads[back];
     }
     return cost_[index_of(to_)];
   }
 
  private:
-  static constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
-
-  std::size_t arc(Node u, Node v) const {
-    const std::vector<Node>& heads = graph_.neighbours(u);
-    return first_arc_[index_of(u)] +
-           static_cast<std::size_t>(std::lower_bound(heads.begin(), heads.end(), v) -
-                                    heads.begin());
-  }
+  static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
 
   // Shortest ways from `from`, where an arc that is taken back counts -1 (Bellman, Ford).
   void find() {
-    cost_.assign(index_of(graph_.size()), kFar);
-    before_.assign(index_of(graph_.size()), kNoNode);
-    std::vector<bool> waits(index_of(graph_.size()), false);
-    std::deque<Node> queue{from_};
+    std::fill(cost_.begin(), cost_.end(), kFar);
     cost_[index_of(from_)] = 0;
-    while (!queue.empty()) {
-      const Node u = queue.front();
-      queue.pop_front();
-      waits[index_of(u)] = false;
-      for (std::size_t k = 0; k < graph_.neighbours(u).size(); ++k) {
-        const Node v = graph_.neighbours(u)[k];
-        const bool takes_back = is_used_[arc(v, u)];
-        if (!takes_back && is_used_[first_arc_[index_of(u)] + k]) continue;
-        const std::int64_t cost = cost_[index_of(u)] + (takes_back ? -1 : 1);
+    // Each node waits at most once, so that the queue goes round in as many places.
+    std::size_t first = 0;
+    std::size_t waiting = 1;
+    queue_[0] = from_;
+    while (waiting > 0) {
+      const Node u = queue_[first];
+      first = first + 1 == queue_.size() ? 0 : first + 1;
+      --waiting;
+      waits_[index_of(u)] = 0;
+      const std::int32_t here = cost_[index_of(u)];
+      for (std::size_t arc = arcs_.first[index_of(u)]; arc < arcs_.first[index_of(u) + 1]; ++arc) {
+        const Node v = arcs_.heads[arc];
+        if (here - 1 >= cost_[index_of(v)]) continue;
+        const bool takes_back = is_used_[arcs_.back[arc]] != 0;
+        if (!takes_back && is_used_[arc] != 0) continue;
+        const std::int32_t cost = here + (takes_back ? -1 : 1);
         if (cost >= cost_[index_of(v)]) continue;
         cost_[index_of(v)] = cost;
-        before_[index_of(v)] = u;
-        if (!waits[index_of(v)]) queue.push_back(v);
-        waits[index_of(v)] = true;
+        by_[index_of(v)] = arc;
+        if (waits_[index_of(v)] != 0) continue;
+        const std::size_t last = first + waiting++;
+        queue_[last < queue_.size() ? last : last - queue_.size()] = v;
+        waits_[index_of(v)] = 1;
       }
     }
   }
 
-  const Graph& graph_;
-  Node from_;
-  Node to_;
-  std::vector<std::size_t> first_arc_;
-  std::vector<bool> is_used_;
-  std::vector<std::int64_t> cost_;
-  std::vector<Node> before_;
+  const Arcs& arcs_;
+  const Node from_;
+  const Node to_;
+  std::vector<char> is_used_;       // by arc
+  std::vector<std::int32_t> cost_;  // by node
+  std::vector<std::size_t> by_;     // the arc by which a node is reached
+  std::vector<char> waits_;
+  std::vector<Node> queue_;
 };
 
-}  // namespace
-
-std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to) {
-  DisjointPaths paths(graph, from, to);
+std::vector<std::int64_t> costs_of(const Arcs& arcs, Node from, Node to) {
+  DisjointPaths paths(arcs, from, to);
   std::vector<std::int64_t> costs;
   std::int64_t sum = 0;
   while (const std::int64_t more = paths.add()) {
@@ -93,6 +116,12 @@ std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to) {
     costs.push_back(sum);
   }
   return costs;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to) {
+  return costs_of(Arcs(graph), from, to);
 }
 
 Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits) {
@@ -105,12 +134,14 @@ Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits) {
 }
 
 BroadcastBound::BroadcastBound(const Graph& graph, Node root) {
+  const Arcs arcs(graph);
   for (Node v = 0; v < graph.size(); ++v)
-    if (v != root) costs_.push_back(path_costs(graph, root, v));
+    if (v != root) costs_.push_back(costs_of(arcs, root, v));
 }
 
 BroadcastBound::BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to) {
-  for (const Node v : to) costs_.push_back(path_costs(graph, root, v));
+  const Arcs arcs(graph);
+  for (const Node v : to) costs_.push_back(costs_of(arcs, root, v));
 }
 
 Step BroadcastBound::finish(Flits flits) const {
@@ -129,10 +160,11 @@ Step allreduce_bound(const std::vector<BroadcastBound>& roots, std::int64_t nume
 }
 
 Node least_arc_height(const Graph& graph, Node root, Node trees) {
+  const Arcs arcs(graph);
   Node bound = eccentricity(graph, root);
   for (Node v = 0; v < graph.size(); ++v) {
     if (v == root) continue;
-    const std::vector<std::int64_t> costs = path_costs(graph, root, v);
+    const std::vector<std::int64_t> costs = costs_of(arcs, root, v);
     if (static_cast<Node>(costs.size()) < trees) continue;  // there are no such trees
     const std::int64_t cost = costs[index_of(trees) - 1];
     bound = std::max(bound, static_cast<Node>((cost + trees - 1) / trees));

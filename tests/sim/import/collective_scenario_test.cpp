@@ -105,8 +105,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "LinksOfAGraphElaborated",
             scenario("kind: graph, shape: petersen", kRing, "build: elaborated"),
-            "scenario.yaml:4:18: error: options.build: 'elaborated' is not there for graphs, of "
-            "which no SystemVerilog top is built: use assembled"},
+            "scenario.yaml:4:18: error: options.build: 'elaborated' exists where routers combine "
+            "and copy, not for messages from node to node; use assembled"},
         Mistake{"TreesOfAGraph",
                 scenario("kind: graph, shape: petersen", kRing) + "trees: {count: 2}\n",
                 "scenario.yaml:4:1: error: trees: unknown key; known here: name, network, "

@@ -135,6 +135,25 @@ TEST(GraphRuns, LetOperandsWaitForPEsThatAreLate) {
                                  fmt::format("options: {{slots: {}{}}}\n", slots, ready)));
 }
 
+// The whole network as one SystemVerilog top: every event is that of the theory, as of routers that
+// are wired one by one.
+TEST(GraphRuns, AreTheSameInATopOfSystemVerilog) {
+  for (const char* shape : {"path:2", "ring:4"})
+    for (const Operation& operation : kOperations) {
+      const std::string text = text_of(fmt::format("shape: '{}'", shape), operation, 20,
+                                       "options: {build: elaborated}\n");
+      expect_exact(text);
+    }
+  const Result late = run_text(text_of("shape: 'ring:4'", kOperations[1], 20,
+                                       "options: {build: elaborated, break: {late: 2, by: 1}}\n"),
+                               kFile);
+  const Result wired = run_text(
+      text_of("shape: 'ring:4'", kOperations[1], 20, "options: {break: {late: 2, by: 1}}\n"),
+      kFile);
+  EXPECT_EQ(late.outcome, wired.outcome);
+  EXPECT_EQ(late.problems.front(), wired.problems.front());
+}
+
 // Early or late by a step: at the router of the PE itself or, of one that alone is below its
 // parent's link, at that one operands do not meet.
 TEST(GraphRuns, NameNodeStepAndTreeWhereOperandsDoNotMeet) {
