@@ -12,8 +12,9 @@
 
 namespace flitwise {
 
-/// Whether a run must keep its link events, or only as long as they are few.
-enum class Events : std::uint8_t { kIfFew, kKept };
+/// Whether a run must keep its link events, only as long as they are few, or digests of them alone
+/// where it can make such.
+enum class Events : std::uint8_t { kIfFew, kKept, kDigested };
 
 /// Lists of more link events would take more memory than the network itself.
 inline constexpr std::int64_t kMostRecordedTransfers = 4'000'000;

@@ -87,7 +87,13 @@ std::optional<Step> exact_finish(const TorusScenario& scenario,
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule);
 
-/// Every link transfer; none where finish is not predicted, or a node gets the text twice.
+/// Hands on every link transfer, in any order; false where theory does not say them: finish is not
+/// predicted, or a node gets the text twice.
+/// Shape: as below.
+bool visit_expected_events(const TorusScenario& scenario,
+                           const std::optional<TorusSchedule>& schedule,
+                           const TorusPrediction& prediction, const theory::TakeEvent& take);
+/// All of them, sorted; none where theory does not say them.
 /// Shape: `prediction` as predict() makes it of the same.
 std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
                                                       const std::optional<TorusSchedule>& schedule,

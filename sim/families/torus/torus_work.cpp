@@ -17,6 +17,7 @@
 #include "systemc/protocols/torus/packet_tree.h"
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
 #include "systemc/protocols/torus/traffic_pe.h"
+#include "tb/check/event_digest.h"
 #include "tb/check/recorder.h"
 #include "tb/check/torus/torus_monitors.h"
 #include "tb/check/torus/traffic_meter.h"
@@ -316,7 +317,9 @@ class TorusWork final : public Work {
         machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept ||
-                        transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers),
+                        (events == Events::kIfFew &&
+                         transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers)),
+        digests_(machine_.event_reader(), expected_digest()),
         shows_arrivals_(on_torus_.options.arrivals.value_or(
             events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
         meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
@@ -332,7 +335,10 @@ class TorusWork final : public Work {
   // Where nothing waits, no wait needs a name.
   std::vector<NetworkObserver*> monitors() override {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-    if (records_events_) monitors.push_back(&recorder_);
+    if (records_events_)
+      monitors.push_back(&recorder_);
+    else
+      monitors.push_back(&digests_);
     if (!prediction_.is_exact) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
@@ -356,6 +362,8 @@ class TorusWork final : public Work {
     if (records_events_) {
       evidence.measured_events = recorder_.sorted_events();
       evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);
+    } else {
+      take_digests(evidence);
     }
     evidence.circular_wait = machine_.circular_wait();
     take_counts(scoreboard_, evidence);
@@ -365,12 +373,35 @@ class TorusWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
+  // Of what theory says, where lists would be too long and it says them.
+  std::optional<check::EventDigest> expected_digest() const {
+    if (records_events_) return std::nullopt;
+    check::EventDigest digest;
+    const bool is_said = visit_expected_events(on_torus_, schedule_, prediction_,
+                                               [&](const LinkEvent& event) { digest.add(event); });
+    return is_said ? std::optional(std::move(digest)) : std::nullopt;
+  }
+  void take_digests(Evidence& evidence) const {
+    auto excerpt = digests_.difference([this](const theory::TakeEvent& take) {
+      visit_expected_events(on_torus_, schedule_, prediction_, take);
+    });
+    if (excerpt) {
+      evidence.measured_events = std::move(excerpt->measured);
+      evidence.predicted_events = std::move(excerpt->predicted);
+    } else if (digests_.predicted()) {
+      evidence.digested_events = digests_.measured().count();
+    } else {
+      evidence.measured_events.emplace();  // there is nothing to compare, and no note to make
+    }
+  }
+
   const TorusScenario& on_torus_;
   const std::optional<TorusSchedule> schedule_;  // theory's
   const TorusPrediction prediction_;
   TorusMachine machine_;
   check::Recorder recorder_;
   const bool records_events_;
+  check::DigestRecorder digests_;  // in place of the recorder
   const bool shows_arrivals_;
   check::TorusMeter meter_;
   check::TorusScoreboard scoreboard_;

@@ -28,6 +28,9 @@ struct Evidence {
   /// Likewise; empty when theory does not say them (then a note of the family says why) or there
   /// are none to compare with.
   std::optional<std::vector<LinkEvent>> predicted_events;
+  /// How many events were held against theory's by digests, where the lists would be too long; then
+  /// these are empty, or excerpts with the first difference.
+  std::optional<std::int64_t> digested_events;
   std::vector<std::string> node_names;  ///< by node; empty: nodes are called "PE 3"
 
   Flits delivered = 0;

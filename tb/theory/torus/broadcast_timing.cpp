@@ -417,8 +417,8 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
 
 namespace {
 
-std::vector<LinkEvent> events_of(const OnePortPackets& packets, const CycleModel& model) {
-  std::vector<LinkEvent> events;
+void visit_events_of(const OnePortPackets& packets, const CycleModel& model,
+                     const TakeEvent& take) {
   LinkEvent event;
   event.kind = FlitKind::kData;
   for (const OnePortPackets::Edge& edge : packets.edges()) {
@@ -429,28 +429,25 @@ std::vector<LinkEvent> events_of(const OnePortPackets& packets, const CycleModel
       event.step = packets.begin(edge, i) + model.send_overhead + model.latency.router() - 1;
       for (event.index = 1; event.index <= packets.flits(i); ++event.index) {
         ++event.step;
-        events.push_back(event);
+        take(event);
       }
     }
   }
-  std::sort(events.begin(), events.end());
-  return events;
 }
 
 }  // namespace
 
-std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
-                                          const DimensionOrder& order, const CycleModel& model,
-                                          Flits packet, SendPace pace) {
+void visit_packet_tree_events(const Torus& torus, Node source, const DimensionOrder& order,
+                              const CycleModel& model, Flits packet, SendPace pace,
+                              const TakeEvent& take) {
   const BroadcastTiming timing = time_packet_tree(torus, source, model, packet, pace, order);
   if (timing.stalls != 0) throw std::invalid_argument("events need a timing without stalls");
   if (model.ports == PePorts::kOne)
-    return events_of(
+    return visit_events_of(
         {torus, source, order.empty() ? torus.ascending_order() : order, model, packet, pace},
-        model);
+        model, take);
   const Packets packets(torus, source, model, packet, pace);
   const TorusSchedule tree = broadcast_plan(BroadcastScheme::kFlood, torus, source, order);
-  std::vector<LinkEvent> events;
   LinkEvent event;
   event.kind = FlitKind::kData;
   for (const TorusStep& step : tree.steps) {
@@ -463,11 +460,19 @@ std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                      model.latency.router() - 1;
         for (event.index = 1; event.index <= packets.flits(i); ++event.index) {
           ++event.step;
-          events.push_back(event);
+          take(event);
         }
       }
     }
   }
+}
+
+std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
+                                          const DimensionOrder& order, const CycleModel& model,
+                                          Flits packet, SendPace pace) {
+  std::vector<LinkEvent> events;
+  visit_packet_tree_events(torus, source, order, model, packet, pace,
+                           [&](const LinkEvent& event) { events.push_back(event); });
   std::sort(events.begin(), events.end());
   return events;
 }
@@ -510,7 +515,7 @@ namespace {
 
 // All flits of one message; `ready` is its receiver's.
 void add_message(const Torus& torus, const std::vector<TorusLink>& path, const CycleModel& model,
-                 Step ready, std::int64_t number, std::vector<LinkEvent>& events) {
+                 Step ready, std::int64_t number, const TakeEvent& take) {
   const auto hop = [&](const TorusLink& link) {
     return model.latency.hop(Torus::dimension_of(link.channel));
   };
@@ -525,7 +530,7 @@ void add_message(const Torus& torus, const std::vector<TorusLink>& path, const C
     event.to = torus.neighbour(crossed.from, crossed.channel);
     for (event.index = 1; event.index <= model.flits; ++event.index) {
       event.step = before + event.index;
-      events.push_back(event);
+      take(event);
     }
     before += hop(crossed);
   }
@@ -533,9 +538,8 @@ void add_message(const Torus& torus, const std::vector<TorusLink>& path, const C
 
 }  // namespace
 
-std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
-                                                       const CycleModel& model,
-                                                       const BroadcastTiming& timing) {
+bool visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
+                            const BroadcastTiming& timing, const TakeEvent& take) {
   check_model(model, schedule.sides);
   if (!timing.exact || timing.stalls != 0)
     throw std::invalid_argument("events need an exact timing without stalls");
@@ -544,16 +548,25 @@ std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& sche
   std::vector<std::int64_t> sent(nodes, 0);
   std::vector<bool> informed(nodes, false);
   informed[index_of(schedule.source)] = true;
-  std::vector<LinkEvent> events;
   for (const TorusStep& step : schedule.steps) {
     for (const TorusMessage& message : step) {
       const auto path = torus.path(message.from, message.hops, routing_order(schedule));
       const auto to = index_of(torus.destination(message.from, message.hops));
-      if (informed[to]) return std::nullopt;
+      if (informed[to]) return false;
       informed[to] = true;
-      add_message(torus, path, model, timing.ready[to], sent[index_of(message.from)]++, events);
+      add_message(torus, path, model, timing.ready[to], sent[index_of(message.from)]++, take);
     }
   }
+  return true;
+}
+
+std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
+                                                       const CycleModel& model,
+                                                       const BroadcastTiming& timing) {
+  std::vector<LinkEvent> events;
+  if (!visit_broadcast_events(schedule, model, timing,
+                              [&](const LinkEvent& event) { events.push_back(event); }))
+    return std::nullopt;
   std::sort(events.begin(), events.end());
   return events;
 }

@@ -28,6 +28,7 @@
 #ifndef FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
 #define FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,6 +105,14 @@ std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
                                           Flits packet, SendPace pace);
 
+/// Takes events one after the other, in any order.
+using TakeEvent = std::function<void(const LinkEvent& event)>;
+
+/// The same, where no list of them is to be kept.
+void visit_packet_tree_events(const Torus& torus, Node source, const DimensionOrder& order,
+                              const CycleModel& model, Flits packet, SendPace pace,
+                              const TakeEvent& take);
+
 /// The longest chain of active steps that must follow each other: a node's first one follows the
 /// one that informed it, each other one the node's own before it. At most the number of steps, and
 /// what is left of them when every node goes on at its own pace.
@@ -125,6 +134,10 @@ inline constexpr int kEventNumbers = 1024;
 std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
                                                        const CycleModel& model,
                                                        const BroadcastTiming& timing);
+
+/// The same, where no list of them is to be kept; false where there is none, whatever was taken.
+bool visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
+                            const BroadcastTiming& timing, const TakeEvent& take);
 
 }  // namespace flitwise::theory
 

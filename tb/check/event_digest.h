@@ -1,0 +1,111 @@
+// event_digest.h: lists of link events that are too long to keep, as sums of hashes.
+#ifndef FLITWISE_TB_CHECK_EVENT_DIGEST_H_
+#define FLITWISE_TB_CHECK_EVENT_DIGEST_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "systemc/network/network_observer.h"
+#include "systemc/topology/types.h"
+#include "tb/check/recorder.h"
+
+namespace flitwise::check {
+
+/// 64 bits of all fields of an event; each of them changes about half of the bits.
+std::uint64_t hash_of(const LinkEvent& event);
+
+/// Of the events of each window of steps and each block of sending nodes their number and the sum
+/// of their hashes, modulo 2^64: free of their order. Two multisets of events that differ have
+/// equal digests with a probability of about 2^-64.
+///
+/// Units: a window is kWindow steps, a block kBlock nodes.
+class EventDigest {
+ public:
+  static constexpr Step kWindow = 16;
+  static constexpr Node kBlock = 64;
+
+  struct Cell {
+    std::int64_t count = 0;
+    std::uint64_t sum = 0;
+    bool operator==(const Cell& other) const { return count == other.count && sum == other.sum; }
+  };
+  static std::size_t window_of(const LinkEvent& event) {
+    return static_cast<std::size_t>(event.step / kWindow);
+  }
+  static std::size_t block_of(const LinkEvent& event) {
+    return static_cast<std::size_t>(event.from / kBlock);
+  }
+
+  /// Shape: neither the step nor the sender is negative.
+  void add(const LinkEvent& event);
+
+  /// Events so far, and the last of them in the order of lists.
+  std::int64_t count() const { return count_; }
+  const std::optional<LinkEvent>& last() const { return last_; }
+  /// Windows up to that of the last event.
+  std::size_t windows() const { return cells_.size(); }
+
+  /// The blocks in which two digests differ in a window.
+  static std::vector<std::size_t> differing_blocks(const EventDigest& a, const EventDigest& b,
+                                                   std::size_t window);
+
+ private:
+  Cell at(std::size_t window, std::size_t block) const;
+
+  std::vector<std::vector<Cell>> cells_;  // by window, then by block, as far as there are events
+  std::size_t blocks_ = 0;                // the most of any window
+  std::int64_t count_ = 0;
+  std::optional<LinkEvent> last_;
+};
+
+/// Holds every link transfer of a run against digests of what theory says, and keeps those of the
+/// window that goes on. Of the first window that differs it keeps what was sent in blocks that do,
+/// so that the first difference is found as in lists of all events.
+class DigestRecorder final : public NetworkObserver {
+ public:
+  /// `predicted` empty: digests alone.
+  DigestRecorder(Recorder::Decode decode, std::optional<EventDigest> predicted)
+      : decode_(std::move(decode)), predicted_(std::move(predicted)) {}
+  DigestRecorder(Recorder::DecodeFlit decode, std::optional<EventDigest> predicted)
+      : DigestRecorder(Recorder::Decode([decode](Step step, const LinkTransfer& t) {
+                         return decode(step, t.from, t.to, t.flit);
+                       }),
+                       std::move(predicted)) {}
+
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step, const Network&, const Injector&) override {}
+
+  const EventDigest& measured() const { return measured_; }
+  /// Events that are kept: at most those of one window.
+  std::size_t kept() const { return kept_.size(); }
+  const std::optional<EventDigest>& predicted() const { return predicted_; }
+
+  /// Two lists, both sorted, the comparison of which says what that of all measured and all
+  /// predicted events says.
+  struct Excerpt {
+    std::vector<LinkEvent> measured;
+    std::vector<LinkEvent> predicted;
+  };
+  /// Empty where nothing differs. `visit` hands on all that theory says, in any order. To be asked
+  /// when the run is over.
+  std::optional<Excerpt> difference(
+      const std::function<void(const std::function<void(const LinkEvent&)>&)>& visit) const;
+
+ private:
+  void close_windows(std::size_t end);
+
+  const Recorder::Decode decode_;
+  const std::optional<EventDigest> predicted_;
+  EventDigest measured_;
+  std::size_t window_ = 0;           // that goes on; those before it do not differ
+  std::vector<LinkEvent> kept_;      // of this window
+  std::vector<std::size_t> blocks_;  // that differ in it; not empty: it has been found
+};
+
+}  // namespace flitwise::check
+
+#endif  // FLITWISE_TB_CHECK_EVENT_DIGEST_H_
