@@ -27,7 +27,8 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build all-targets run claims docs install deb test netlist-targets test-netlist \
-  test-all fuzz races soak mutate coverage lint site synth formal formal-quick bench wave gallery clean
+  test-all fuzz races soak mutate coverage lint site synth formal formal-quick bench \
+  bench-instructions bench-booksim wave gallery clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on router RTL, every cycle held to theory'
@@ -134,8 +135,14 @@ formal-quick: setup ## the quick ones of them: three minutes on two cores
 
 bench: all-targets ## speed and memory, by Google Benchmark; instructions, by valgrind
 	@$(BUILD)/flitwise_bench
-	@if command -v valgrind > /dev/null; then python3 -B tests/bench/instructions.py $(BUILD)/flitwise; \
+	@if command -v valgrind > /dev/null; then $(MAKE) --no-print-directory bench-instructions; \
 	else echo 'Instructions are not counted: valgrind is missing (apt-get install valgrind).'; fi
+
+bench-instructions: build ## the latter, against stored counts (BENCH_ARGS=--check, --update)
+	@python3 -B tests/bench/instructions.py $(BUILD)/flitwise $(BENCH_ARGS)
+
+bench-booksim: build ## side by side with BookSim2 (BOOKSIM=path of its program)
+	@python3 -B tests/bench/booksim.py $(BUILD)/flitwise $(BOOKSIM)
 
 wave: build ## GTKWave on the last wave (SCENARIO=file.yaml: a new one)
 	@scripts/setup --wave

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Counts the instructions of runs: the same count on every machine with the same build.
 
-    instructions.py FLITWISE [--of TEXT] [--functions N]
+    instructions.py FLITWISE [--of TEXT] [--functions N] [--check | --update]
 
 A row a run: instructions of its simulation, start-up taken off, for every router and step and for
-every evaluation of a router. Needs valgrind, whose callgrind counts.
+every evaluation of a router, and how many more these are than those of counts.json, which has the
+tools that it was counted with: builds by others are not compared. Needs valgrind, whose callgrind
+counts.
 """
 
 import argparse
@@ -31,6 +33,10 @@ BROADCAST = TORUS + "operation: broadcast\nalgorithm: peel\nlength: 1024\n"
 STAR = "network: {kind: star-graph, n: 5}\n"
 GRAPH = "network: {kind: graph, shape: 'regular:512,8,1'}\ntrees: {count: 8}\n"
 
+STORED = pathlib.Path(__file__).with_name("counts.json")
+MOST_MORE = 3  # percent that --check lets a run take more than before
+TOOLS = ("verilator", "systemc", "compiler")  # what counts depend on, beside the sources
+
 # By name: a scenario, and how many routers it has.
 RUNS = {
     "torus 8 x 8, rate 0.1": (TRAFFIC % (8, 8, 0.1, 2000, ""), 64),
@@ -42,7 +48,6 @@ RUNS = {
     "torus 32 x 32, broadcast": (BROADCAST % (32, 32), 1024),
     "torus 8 x 8, all-reduce in PEs": (ALL_REDUCE % (8, 8, "multi-bucket"), 64),
     "torus 16 x 16, all-reduce in PEs": (ALL_REDUCE % (16, 16, "multi-bucket"), 256),
-    "torus 32 x 32, all-reduce in PEs": (ALL_REDUCE % (32, 32, "multi-bucket"), 1024),
     "torus 8 x 8, all-reduce in routers": (ALL_REDUCE % (8, 8, "in-network-two-trees"), 64),
     "torus 16 x 16, all-reduce in routers": (ALL_REDUCE % (16, 16, "in-network-two-trees"), 256),
     "torus 32 x 32, all-reduce in routers": (ALL_REDUCE % (32, 32, "in-network-two-trees"), 1024),
@@ -116,17 +121,72 @@ def profile_of(flitwise, name, scenario, folder):
     return max(profiles, key=lambda profile: profile.total), steps
 
 
+class Counts:
+    """Instructions of runs, as they were stored, and as they are."""
+
+    def __init__(self, stored, tools):
+        self.stored = stored
+        self.tools = tools
+        self.runs = {}
+
+    @property
+    def other_tools(self):
+        """What the stored counts were made with that is not what there is now."""
+        return [f"{tool} {self.stored['tools'].get(tool)}, not {self.tools[tool]}"
+                for tool in TOOLS if self.stored["tools"].get(tool) != self.tools[tool]]
+
+    def more(self, name):
+        """The percents by which a run takes more than it did; None where that is not known."""
+        before = self.stored["runs"].get(name)
+        return None if self.other_tools or not before else 100 * (self.runs[name] - before) / before
+
+    def complaints(self):
+        """Why --check fails, a sentence each."""
+        if self.other_tools:
+            yield "the stored counts are of " + "; ".join(self.other_tools)
+        for name in self.runs:
+            more = self.more(name)
+            if more is not None and more > MOST_MORE:
+                yield (f"{name}: {self.runs[name]:,} instructions, {more:.1f} % more than "
+                       f"{self.stored['runs'][name]:,}")
+            elif name not in self.stored["runs"]:
+                yield f"{name}: no count is stored"
+
+    def updated(self):
+        """What is to be stored; runs that were not made stay where the tools are the same."""
+        runs = {} if self.other_tools else dict(self.stored["runs"])
+        return {"tools": self.tools, "runs": {**runs, **self.runs}}
+
+
+def tools_of(flitwise):
+    version = json.loads(subprocess.run([flitwise, "--version", "--json"], text=True,
+                                        capture_output=True, check=True).stdout)
+    return {tool: version[tool] for tool in TOOLS}
+
+
+def read_stored():
+    if not STORED.exists():
+        return {"tools": {}, "runs": {}}
+    return json.loads(STORED.read_text(encoding="utf-8"))
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("flitwise")
     arguments.add_argument("--of", default="", help="only runs whose names have this text")
     arguments.add_argument("--functions", type=int, default=0,
                            help="the functions with most instructions of their own")
+    action = arguments.add_mutually_exclusive_group()
+    action.add_argument("--check", action="store_true",
+                        help=f"fail where a run takes over {MOST_MORE} %% more")
+    action.add_argument("--update", action="store_true", help="store these counts instead")
     options = arguments.parse_args()
     if not shutil.which("valgrind"):
         sys.exit("instructions.py: valgrind is missing: apt-get install valgrind")
     flitwise = pathlib.Path(options.flitwise).resolve()
-    print(f"{'run':42} {'million':>8} {'a router and step':>18} {'an evaluation':>14} evaluated")
+    counts = Counts(read_stored(), tools_of(flitwise))
+    print(f"{'run':42} {'million':>8} {'a router and step':>18} {'an evaluation':>14} "
+          f"{'evaluated':>10} {'more':>7}")
     for name, (scenario, routers) in RUNS.items():
         if options.of not in name:
             continue
@@ -135,11 +195,22 @@ def main():
         if profile.evaluations == 0:
             sys.exit(f"{name}: no evaluation of a router was seen: {flitwise} must have its "
                      "symbols")
+        counts.runs[name] = profile.total
+        if options.update:
+            STORED.write_text(json.dumps(counts.updated(), indent=1) + "\n", encoding="utf-8")
+        more = counts.more(name)
         print(f"{name:42} {profile.total / 1e6:8.1f} {profile.total / (steps * routers):18.1f} "
-              f"{profile.total / profile.evaluations:14.0f} {profile.evaluations}", flush=True)
+              f"{profile.total / profile.evaluations:14.0f} {profile.evaluations:10} "
+              + ("      -" if more is None else f"{more:+5.1f} %"), flush=True)
         for function, count in profile.functions.most_common(options.functions):
             print(f"    {count / profile.evaluations:8.1f}  {function}")
+    if options.update:
+        print(f"{STORED}: {len(counts.runs)} counts written")
+    complaints = list(counts.complaints())
+    if complaints and not options.update:
+        print("\n" + "\n".join(complaints))
+    return 1 if options.check and complaints else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
