@@ -335,10 +335,8 @@ class TorusWork final : public Work {
   // Where nothing waits, no wait needs a name.
   std::vector<NetworkObserver*> monitors() override {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-    if (records_events_)
-      monitors.push_back(&recorder_);
-    else
-      monitors.push_back(&digests_);
+    if (records_events_) monitors.push_back(&recorder_);
+    if (digests_.predicted()) monitors.push_back(&digests_);
     if (!prediction_.is_exact) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
