@@ -1,4 +1,5 @@
-// star_crc_fv.sv: what the CRC of a star graph's flits detects, and how it moves with the content.
+// star_crc_fv.sv: what the CRC of a star graph's flits detects, how it moves with the content, and
+// how it marks a flit that is known to be wrong.
 //
 // Of all flits, 64 bits as built, in a register each, so that two steps hold every case. Damage is
 // any set of flipped bits of one, two or three members, or any within eight bits next to each other
@@ -53,7 +54,13 @@ module star_crc_fv #(
   logic [noc_pkg::CrcWidth-1:0] remainder;
   logic [noc_pkg::CrcWidth-1:0] of_damage;
   logic [noc_pkg::CrcWidth-1:0] of_damaged;
+  logic [noc_pkg::CrcWidth-1:0] of_marked;
+  logic [noc_pkg::CrcWidth-1:0] of_nothing;
+  logic [FlitWidth-1:0]         marked;
   logic [FlitWidth-1:0]         changed;
+  assign marked     = star_pkg::marked(flit_q);
+  assign of_marked  = remainder_of(marked);
+  assign of_nothing = remainder_of(star_pkg::Nothing);
   assign remainder  = remainder_of(flit_q);
   assign of_damage  = remainder_of(damage_q);
   assign of_damaged = remainder_of(flit_q ^ damage_q);
@@ -82,6 +89,11 @@ module star_crc_fv #(
     if (is_sparse) a_three_bits: assert (of_damage != '0);
     if (is_burst) a_burst: assert (of_damage != '0);
     a_content: assert (star_pkg::content_of(changed) == star_pkg::content_of(flit_q ^ damage_q));
+    // An odd number of bit errors has an odd remainder: none makes an intact flit a marked one.
+    a_marked: assert (star_pkg::is_marked(flit_q) == (remainder == '1));
+    a_marks: assert (of_marked == '1);
+    a_nothing: assert (of_nothing == '1);
+    if (damage_q == lowest && damage_q != '0) a_odd: assert (^of_damage);
     if (damage_q == lowest) a_stays_intact: assert (remainder_of(changed) == remainder);
 
     c_undetected: cover (damage_q != '0 && of_damage == '0);  // more bits may go unseen

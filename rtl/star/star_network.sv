@@ -13,6 +13,7 @@ module star_network #(
   parameter int unsigned Tables = 0,
   parameter int unsigned Stages     = 0,  // of every router
   parameter int unsigned LinkStages = 0,  // registers of every link, in each direction
+  parameter int unsigned CutThrough = 0,  // of every router
   localparam int unsigned NumPes   = star_table_pkg::factorial(Order),
   localparam int unsigned NumPorts = Order - 1
 ) (
@@ -79,7 +80,8 @@ module star_network #(
       .Flits (Flits),
       .Slots (Slots),
       .Tables(Tables),
-      .Stages(Stages)
+      .Stages(Stages),
+      .CutThrough(CutThrough)
     ) i_router (
       .clk_i,
       .rst_ni,

@@ -56,6 +56,24 @@ package star_pkg;
               == crc_of(flit);
   endfunction
 
+  // A flit that is known to be wrong. All bits of its CRC are inverted, which as an even number is
+  // the CRC's change by no odd number of bit errors: the polynomial has the factor x + 1.
+  function automatic logic [noc_pkg::FlitWidth-1:0] marked(
+      input logic [noc_pkg::FlitWidth-1:0] flit
+  );
+    marked = flit;
+    marked[noc_pkg::CrcLow +: noc_pkg::CrcWidth] =
+        ~crc_of_covered({flit[noc_pkg::FlitWidth-1:noc_pkg::CrcLow+noc_pkg::CrcWidth],
+                         flit[noc_pkg::CrcLow-1:0]});
+  endfunction
+
+  function automatic logic is_marked(input logic [noc_pkg::FlitWidth-1:0] flit);
+    is_marked = flit == marked(flit);
+  endfunction
+
+  // The marked flit without content that stands for one that never came: valid, all else 0.
+  localparam logic [63:0] Nothing = 64'h80ea_0000_0000_0000;
+
   // The flit with other content. The CRC moves by the CRC of the difference, so that damage done
   // inside a router stays visible.
   function automatic logic [noc_pkg::FlitWidth-1:0] with_content(

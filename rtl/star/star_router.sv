@@ -1,4 +1,4 @@
-// star_router.sv: store-and-forward router of a star graph's node, with n - 1 ports.
+// star_router.sv: store-and-forward or cut-through router of a star graph's node, n - 1 ports.
 //
 // Lanes 0 to n-2 are the PE's own, one a port; lane n-1+p is the link of port p. A packet is Flits
 // flits. When its tail is in in_lane_i at an edge, its head is in out_lane_o of all its next ports
@@ -15,6 +15,16 @@
 // without a way (NoRoute): a broadcast over a port that does not lead to the node's parent in its
 // tree, a route that turns back or, from the PE, does not begin with the lane's port.
 //
+// With CutThrough, of packets of several flits, a packet leaves when its head has come: the head is
+// in out_lane_o after the edge at which it is in in_lane_i, if the ports are free, and the flits
+// behind it follow edge by edge. Heads are judged before they leave; what is wrong behind one shows
+// when it is too late. So a flit with a bad CRC goes on marked (star_pkg::marked): its CRC is wrong
+// in a way that no odd number of bit errors makes. Routers and PEs behind refuse the packet, and
+// none but the router that found the error counts it. A packet that breaks off, by a head or tail
+// in the wrong place, a missing flit or a link that dies, ends in marked flits without content, so
+// that all packets on a link are Flits flits long. Ways that a wrong packet has not begun are given
+// up. A packet holds its place from its head's arrival on, and is misdirected as it ends.
+//
 // With Stages, what leaves by a port takes so many cycles more, the PE's packets too; what is
 // delivered does not. Reports come as without.
 //
@@ -30,7 +40,8 @@ module star_router #(
   parameter int unsigned Slots  = 1,
   parameter int unsigned Tables = 0,  // 1: next hops from a table instead of by rules
   parameter int unsigned ClockEnable = 0,  // 1 or 0
-  parameter int unsigned Stages = 0  // further registers of every link's output
+  parameter int unsigned Stages = 0,  // further registers of every link's output
+  parameter int unsigned CutThrough = 0  // 1: heads do not wait for their tails
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -72,7 +83,11 @@ module star_router #(
   if (Stages > 7) begin : gen_bad_stages
     $error("star_router: Stages must be 0 to 7, got %0d", Stages);
   end
+  if (CutThrough > 1) begin : gen_bad_cut_through
+    $error("star_router: CutThrough must be 0 or 1, got %0d", CutThrough);
+  end
 
+  localparam bit          Cuts        = CutThrough == 1 && Flits > 1;  // one flit is head and tail
   localparam int unsigned NumPorts    = Order - 1;
   localparam int unsigned NumLanes    = 2 * NumPorts;
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
@@ -99,6 +114,8 @@ module star_router #(
   logic [NumLanes-1:0]             lost_q;     // it found no slot
   logic [NumLanes-1:0]             damaged_q;  // a flit of it had a bad CRC, and it is not lost
   logic [NumLanes-1:0]             astray_q;   // it has no way
+  logic [NumLanes-1:0]             taken_q;    // cut through: it has begun to leave, or is held
+  logic [NumLanes-1:0]             found_q;    // likewise: its error was found before, and counted
   logic [NumLanes*PlaceWidth-1:0]  place_q;    // of its next flit
   logic [NumLanes*HeldWidth-1:0]   held_q;     // packets that have not begun to leave by all ways
   logic [NumLanes*SlotWidth-1:0]   oldest_q;   // slot of the first of them
@@ -111,6 +128,8 @@ module star_router #(
   logic [NumLanes*PlaceWidth-1:0]  next_q;    // place of the flit to send, 0: no packet under way
   logic [NumPorts*SourceWidth-1:0] source_q;  // of a port: the link, or OwnSource
   logic [NumLanes*SlotWidth-1:0]   slot_q;
+  logic [NumLanes-1:0]             live_q;     // cut through: the packet is still coming in
+  logic [NumLanes-1:0]             ended_q;    // likewise: it has broken off
 
   // Flits for links on their way through the stages, those that came last lowest. Without stages
   // there are none; Yosys knows no vector without bits.
@@ -212,6 +231,18 @@ module star_router #(
     if (Slots > 1) ways_at = ways_at | WaysBits'(slot);
   endfunction
 
+  // Whether a packet can begin to leave when this flit of it comes in.
+  function automatic logic may_lead(input logic [FlitWidth-1:0] flit);
+    may_lead = noc_pkg::flit_tail(flit);
+    if (Cuts) may_lead = noc_pkg::flit_head(flit);
+  endfunction
+
+  // A flit that comes in as it is kept.
+  function automatic logic [FlitWidth-1:0] kept(input int unsigned lane, input logic is_wrong);
+    kept = in_lane_i[lane*FlitWidth +: FlitWidth];
+    if (Cuts && is_wrong) kept = star_pkg::marked(kept);
+  endfunction
+
   function automatic logic [SlotWidth-1:0] next_slot(input logic [SlotWidth-1:0] slot);
     next_slot = slot + SlotWidth'(1);
     if (32'(slot) == Slots - 1) next_slot = '0;
@@ -220,6 +251,32 @@ module star_router #(
   function automatic logic [PlaceWidth-1:0] next_place(input logic [PlaceWidth-1:0] place);
     next_place = place + PlaceWidth'(1);
     if (32'(place) == Flits - 1) next_place = '0;
+  endfunction
+
+  // The input of the packet that an output sends.
+  function automatic logic [NumLanes-1:0] input_of(
+      input int unsigned o, input logic [SourceWidth-1:0] source
+  );
+    input_of = '0;
+    if (o < NumPorts) begin
+      input_of[NumPorts+o] = 1'b1;
+    end else begin
+      input_of[o-NumPorts] = 32'(source) == OwnSource;
+      for (int unsigned port = 0; port < NumPorts; port++) begin
+        input_of[NumPorts+port] = 32'(source) == port;
+      end
+    end
+  endfunction
+
+  // Whether a place is that of the flit that comes in next by an input.
+  function automatic logic is_next(
+      input logic [PlaceWidth-1:0] place, input logic [NumLanes-1:0] from,
+      input logic [NumLanes*PlaceWidth-1:0] due
+  );
+    is_next = 1'b0;
+    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+      if (from[lane] && due[lane*PlaceWidth +: PlaceWidth] == place) is_next = 1'b1;
+    end
   endfunction
 
   // A count with the members of a set of lanes added. All sums that there can be are ready before
@@ -262,7 +319,7 @@ module star_router #(
     assign comes[lane] = in_lane_i[lane*FlitWidth+FlitWidth-1];
   end
   assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0
-                 || (open_q & ({dead_link_i, NumPorts'(0)} | {NumLanes{dead_i}})) != '0;
+                 || (open_q & ({dead_link_i, NumPorts'(0)} | {NumLanes{dead_i || Cuts}})) != '0;
 
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   /* verilator lint_off BLKSEQ */  // ways and stores are this block's own and change in place
@@ -279,8 +336,18 @@ module star_router #(
     logic [NumLanes-1:0]             waiting;    // a packet has ways to begin from steps before
     logic [NumLanes-1:0]             stored;     // a flit has come in to keep
     logic [NumLanes*PlaceWidth-1:0]  stored_at;  // its place in its packet
-    logic [NumLanes-1:0]             completed;  // a packet has come in
+    logic [NumLanes-1:0]             completed;  // a packet has come in; cut through, its head
     logic [NumLanes-1:0]             leaving;    // either
+    // Cut through alone.
+    logic [NumLanes-1:0]             taken;
+    logic [NumLanes-1:0]             found;
+    logic [NumLanes-1:0]             wrong;      // a flit with a bad CRC has come in
+    logic [NumLanes-1:0]             cut;        // the packet that was coming in breaks off
+    logic [NumLanes-1:0]             finished;   // or ends
+    logic [NumLanes*SlotWidth-1:0]   into;       // slot of the flit that has come in
+    logic [NumLanes-1:0]             live;       // outputs
+    logic [NumLanes-1:0]             ended;
+    logic [NumLanes-1:0]             follows;    // the output sends the flit that comes in
     logic [FlitWidth-1:0]            heads [0:NumLanes-1];   // of the oldest
     logic [FlitWidth-1:0]            onward [0:NumLanes-1];  // the same, a route one step on
     logic [NumLanes*NumWays-1:0]     wanted;     // by it: ways still to begin
@@ -315,6 +382,15 @@ module star_router #(
     waiting      = '0;
     stored       = '0;
     stored_at    = '0;
+    taken        = taken_q;
+    found        = found_q;
+    wrong        = '0;
+    cut          = '0;
+    finished     = '0;
+    into         = newest_q;
+    live         = live_q;
+    ended        = ended_q;
+    follows      = '0;
     completed    = '0;
     leaving      = '0;
     wanted       = '0;
@@ -354,7 +430,13 @@ module star_router #(
           if (place != '0) begin
             under_way[o] = 1'b1;
             nexts[o*PlaceWidth +: PlaceWidth] = next_place(place);
-            if (o < NumPorts) begin
+            if (Cuts && ended[o]) begin
+              flit = star_pkg::Nothing;
+              ended[o] = 32'(place) != Flits - 1;
+            end else if (Cuts && live[o]
+                         && is_next(place, input_of(o, source), place_q)) begin
+              follows[o] = 1'b1;
+            end else if (o < NumPorts) begin
               flit = link_store_q[store_at(o, slot, place)];
             end else if (32'(source) == OwnSource) begin
               flit = own_store_q[store_at(o - NumPorts, slot, place)];
@@ -380,9 +462,9 @@ module star_router #(
         onward[lane] = '0;
         waiting[lane] = helds[lane*HeldWidth +: HeldWidth] != '0;
         if (waiting[lane] || (in_lane_i[lane*FlitWidth+FlitWidth-1]
-                              && noc_pkg::flit_tail(in_lane_i[lane*FlitWidth +: FlitWidth]))) begin
+                              && may_lead(in_lane_i[lane*FlitWidth +: FlitWidth]))) begin
           flit = in_lane_i[lane*FlitWidth +: FlitWidth];
-          if (waiting[lane] || Flits > 1) begin
+          if (waiting[lane] || (Flits > 1 && !Cuts)) begin
             slot = oldest[lane*SlotWidth +: SlotWidth];
             wanted[lane*NumWays +: NumWays] = ways_q[ways_at(lane, slot)];
             if (lane < NumPorts) flit = own_store_q[store_at(lane, slot, '0)];
@@ -407,6 +489,14 @@ module star_router #(
       slot = '0;
       intact = 1'b0;
       is_last = 1'b0;
+      if (Cuts) begin
+        // Packets come without gaps.
+        cut = open & taken & ({dead_link_i, NumPorts'(0)} | ~comes);
+        taken = taken & ~cut;
+        broken = open & ~comes & ~{dead_link_i, NumPorts'(0)};
+        spoiled = broken & damaged & ~found;
+        open = open & comes;
+      end
       open = open & ~{dead_link_i, NumPorts'(0)};
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         if (in_lane_i[lane*FlitWidth+FlitWidth-1]
@@ -422,15 +512,25 @@ module star_router #(
               place = '0;
               lost[lane] = 1'b0;
             end
+            if (Cuts) begin
+              if (!open[lane]) taken[lane] = 1'b0;
+              if (!open[lane] || !damaged[lane]) found[lane] = star_pkg::is_marked(flit);
+              wrong[lane] = 1'b1;
+            end
             open[lane] = 1'b1;
             damaged[lane] = !lost[lane];  // a packet counts once: a lost one is an overflow
           end else if (noc_pkg::flit_head(flit)) begin
             if (open[lane]) begin
               broken[lane] = 1'b1;
-              if (damaged[lane]) spoiled[lane] = 1'b1;
+              if (damaged[lane]) spoiled[lane] = !Cuts || !found[lane];
+              if (Cuts && taken[lane]) begin
+                cut[lane] = 1'b1;
+                slot = next_slot(slot);
+              end
             end
             open[lane] = 1'b1;
             damaged[lane] = 1'b0;
+            found[lane] = 1'b0;
             place = '0;
             lost[lane] = 32'(helds[lane*HeldWidth +: HeldWidth]) == Slots;
             if (lost[lane]) begin
@@ -439,7 +539,14 @@ module star_router #(
               ways = ways_of(lane, flit);
               astray[lane] = ways == '0;
               ways_q[ways_at(lane, slot)] = ways;
-              if (Flits == 1 && !waiting[lane]) wanted[lane*NumWays +: NumWays] = ways;
+              if (Flits == 1 || Cuts) begin
+                if (!waiting[lane]) wanted[lane*NumWays +: NumWays] = ways;
+              end
+            end
+            if (Cuts) begin
+              taken[lane] = !lost[lane] && !astray[lane] && !noc_pkg::flit_tail(flit);
+              completed[lane] = taken[lane];
+              into[lane*SlotWidth +: SlotWidth] = slot;
             end
           end else if (!open[lane]) begin
             broken[lane] = 1'b1;
@@ -447,19 +554,27 @@ module star_router #(
 
           // A packet ends at its length; a tail elsewhere breaks it.
           if (open[lane]) begin
-            stored[lane] = !lost[lane] && !damaged[lane];
+            stored[lane] = Cuts ? taken[lane] : !lost[lane] && !damaged[lane];
             stored_at[lane*PlaceWidth +: PlaceWidth] = place;
             is_last = Flits == 1 || 32'(place) == Flits - 1;
             place = place + PlaceWidth'(1);
             if (intact && noc_pkg::flit_tail(flit) != is_last) begin
               open[lane] = 1'b0;
               broken[lane] = 1'b1;
-              if (damaged[lane]) spoiled[lane] = 1'b1;
+              if (damaged[lane]) spoiled[lane] = !Cuts || !found[lane];
+              if (Cuts && taken[lane]) begin
+                cut[lane] = 1'b1;
+                taken[lane] = 1'b0;
+              end
             end else if (is_last) begin
               open[lane] = 1'b0;
-              if (damaged[lane]) spoiled[lane] = 1'b1;
+              if (damaged[lane]) spoiled[lane] = !Cuts || !found[lane];
               else if (!lost[lane] && astray[lane]) misdirected[lane] = 1'b1;
-              else if (!lost[lane]) completed[lane] = 1'b1;
+              else if (!lost[lane]) completed[lane] = !Cuts;
+              if (Cuts) begin
+                finished[lane] = taken[lane];
+                taken[lane] = 1'b0;
+              end
             end
           end
           places[lane*PlaceWidth +: PlaceWidth] = place;
@@ -471,11 +586,46 @@ module star_router #(
       logic [StoreBits-1:0] at;
       at = '0;
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        at = store_at(lane % NumPorts, newest_q[lane*SlotWidth +: SlotWidth],
+        at = store_at(lane % NumPorts, into[lane*SlotWidth +: SlotWidth],
                       stored_at[lane*PlaceWidth +: PlaceWidth]);
         if (stored[lane]) begin
-          if (lane < NumPorts) own_store_q[at] = in_lane_i[lane*FlitWidth +: FlitWidth];
-          else link_store_q[at] = in_lane_i[lane*FlitWidth +: FlitWidth];
+          if (lane < NumPorts) own_store_q[at] = kept(lane, wrong[lane]);
+          else link_store_q[at] = kept(lane, wrong[lane]);
+        end
+      end
+    end
+
+    // What comes in leaves by the outputs that have sent all before it.
+    begin : following
+      logic [NumLanes-1:0]  from;
+      logic [FlitWidth-1:0] flit;
+      from = '0;
+      flit = '0;
+      if (Cuts) begin
+        for (int unsigned o = 0; o < NumLanes; o++) begin
+          if (live[o]) begin
+            from = input_of(o, sources[(o%NumPorts)*SourceWidth +: SourceWidth]);
+            flit = star_pkg::Nothing;
+            for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+              if (from[lane] && !cut[lane]) flit = kept(lane, wrong[lane]);
+            end
+            if (follows[o]) sent[o*FlitWidth +: FlitWidth] = flit;
+            live[o] = (from & (cut | finished)) == '0;
+            ended[o] = (from & cut) != '0 && nexts[o*PlaceWidth +: PlaceWidth] != '0;
+          end
+        end
+        // Of a wrong packet what has not begun to leave stays; its place is free when its turn has
+        // come.
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (cut[lane] || (wrong[lane] && taken_q[lane])) begin
+            ways_q[ways_at(lane, newest_q[lane*SlotWidth +: SlotWidth])] = '0;
+            if (waiting[lane] && newest_q[lane*SlotWidth +: SlotWidth]
+                == oldest_q[lane*SlotWidth +: SlotWidth]) wanted[lane*NumWays +: NumWays] = '0;
+          end
+          if (cut[lane] || finished[lane]) begin
+            newest[lane*SlotWidth +: SlotWidth] =
+                next_slot(newest_q[lane*SlotWidth +: SlotWidth]);
+          end
         end
       end
     end
@@ -516,6 +666,10 @@ module star_router #(
               filled[o] = 1'b1;
               slots[o*SlotWidth +: SlotWidth] = oldest[lane*SlotWidth +: SlotWidth];
               if (Flits > 1) nexts[o*PlaceWidth +: PlaceWidth] = PlaceWidth'(1);
+              if (Cuts) begin
+                live[o] = taken[lane] && oldest[lane*SlotWidth +: SlotWidth]
+                          == newest[lane*SlotWidth +: SlotWidth];
+              end
             end
           end
         end
@@ -556,7 +710,10 @@ module star_router #(
           ways_q[ways_at(lane, slot)] = rest;
           if (completed[lane]) begin
             held = held + HeldWidth'(1);
-            newest[lane*SlotWidth +: SlotWidth] = next_slot(newest[lane*SlotWidth +: SlotWidth]);
+            if (!Cuts) begin
+              newest[lane*SlotWidth +: SlotWidth] =
+                  next_slot(newest[lane*SlotWidth +: SlotWidth]);
+            end
             if (lane >= NumPorts && !dead_i && CountWidth'(held)
                 > max_stored_o[(lane%NumPorts)*CountWidth +: CountWidth]) begin
               max_stored_o[(lane%NumPorts)*CountWidth +: CountWidth] <= CountWidth'(held);
@@ -595,6 +752,9 @@ module star_router #(
     astray_q  <= astray;
     source_q  <= sources;
     slot_q    <= slots;
+    if (Cuts) begin
+      found_q   <= found;
+    end
     if (!rst_ni || dead_i) begin
       open_q          <= '0;
       held_q          <= '0;
@@ -608,6 +768,9 @@ module star_router #(
       out_lane_o      <= '0;
       stage_q         <= '0;
       moving_q        <= '0;
+      taken_q         <= '0;
+      live_q          <= '0;
+      ended_q         <= '0;
     end else begin
       out_lane_o      <= sent;
       open_q          <= open;
@@ -617,8 +780,13 @@ module star_router #(
         stage_q       <= stage;
         moving_q      <= moving;
       end
+      if (Cuts) begin
+        taken_q       <= taken;
+        live_q        <= live;
+        ended_q       <= ended;
+      end
       busy_o          <= filled != '0 || helds != '0 || nexts != '0 || violation != '0
-                         || (Stages != 0 && moving_q != '0);
+                         || (Stages != 0 && moving_q != '0) || (Cuts && open != '0);
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;

@@ -5,6 +5,9 @@
 // comes out pays one. A router with nothing to do may be left unclocked: "before" is the previous
 // edge that it saw. Next hops are those of star_tree_pkg, whose parents and children are proved to
 // be each other's inverse; the CRC is reckoned here in another way than in the router.
+//
+// A router that cuts through owes copies when a head has come. What it still owes of a packet that
+// turns out to be wrong it may keep to itself: once it is idle, it owes no more than that.
 `default_nettype none
 
 module star_router_sva #(
@@ -12,6 +15,7 @@ module star_router_sva #(
   parameter int unsigned Flits = 1,
   parameter int unsigned Slots = 1,
   parameter int unsigned Stages = 0,
+  parameter int unsigned CutThrough = 0,
   localparam int unsigned NumStages = (Stages == 0) ? 1 : Stages
 ) (
   input logic                                       clk_i,
@@ -35,6 +39,8 @@ module star_router_sva #(
   input logic [NumStages*(Order-1)*noc_pkg::FlitWidth-1:0] stage_q
 );
 
+  localparam bit          Cuts       = CutThrough == 1 && Flits > 1;
+  localparam logic [noc_pkg::CrcWidth-1:0] Marked = '1;  // remainder of a flit known to be wrong
   localparam int unsigned NumPorts   = Order - 1;
   localparam int unsigned NumLanes   = 2 * NumPorts;
   localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
@@ -59,6 +65,10 @@ module star_router_sva #(
   int unsigned                   place_q [0:NumLanes-1];   // flits of the packet coming in
   logic                          bad_q [0:NumLanes-1];     // it will not be taken
   logic                          missed_q [0:NumLanes-1];    // it was lost on entry, and reported
+  logic                          found_q [0:NumLanes-1];   // its first error was marked before
+  logic [NumPorts:0]             begun_q [0:NumLanes-1];   // cut through: copies that it owed
+  int unsigned                   spared_pe_q;     // copies owed of packets that were wrong
+  int unsigned                   spared_ports_q;
   logic [FlitWidth-1:0]          head_q [0:NumLanes-1];
   int unsigned                   sent_q [0:NumLanes-1];    // flits of the packet going out
   logic [NumLanes-1:0]           inside_q;                 // there are such
@@ -143,16 +153,35 @@ module star_router_sva #(
 
   /*verilator tracing_off*/
   /* verilator lint_off BLKSEQ */  // one block keeps the accounts and reads them
+  // A packet is no more. Its error counts where it is found, unless it is lost, too.
+  task automatic count_error(input logic is_bad, input logic is_missed, input logic is_found);
+    if (is_bad && !is_missed && !(Cuts && is_found)) crc_errors_q = crc_errors_q + 1;
+  endtask
+
+  task automatic owe(input logic [NumPorts:0] copies);
+    if (copies[NumPorts]) owed_pe_q = owed_pe_q + 1;
+    owed_ports_q = owed_ports_q + $countones(copies[NumPorts-1:0]);
+  endtask
+
+  task automatic spare(input logic [NumPorts:0] copies);
+    if (Cuts) begin
+      if (copies[NumPorts]) spared_pe_q = spared_pe_q + 1;
+      spared_ports_q = spared_ports_q + $countones(copies[NumPorts-1:0]);
+    end
+  endtask
+
   always_ff @(posedge clk_i) begin : check
     logic [FlitWidth-1:0] flit;
     logic [NumPorts:0]    copies;
     logic                 is_good;
+    logic                 is_cut;    // the packet that was coming in breaks off
     logic                 filled;
     logic                 begun;     // a packet was taken or a head came out
     logic                 was_quiet; // nothing was owed
     flit = '0;
     copies = '0;
     is_good = 1'b0;
+    is_cut = 1'b0;
     filled = 1'b0;
     begun = 1'b0;
     was_quiet = owed_pe_q == 0 && owed_ports_q == 0;
@@ -163,6 +192,8 @@ module star_router_sva #(
       end
       owed_pe_q = 0;
       owed_ports_q = 0;
+      spared_pe_q = 0;
+      spared_ports_q = 0;
       crc_errors_q = rst_ni ? crc_errors_q : '0;
       misdirected_q = rst_ni ? misdirected_q : '0;
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
@@ -170,25 +201,38 @@ module star_router_sva #(
         sent_q[lane] = 0;
         bad_q[lane] = 1'b0;
         missed_q[lane] = 1'b0;
+        found_q[lane] = 1'b0;
+        begun_q[lane] = '0;
       end
       inside_q = '0;
       late_q = '0;
     end else begin
       // What went in at the edge before, and what it is worth.
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        is_cut = 1'b0;
         if (lane >= NumPorts && dead_link_q[lane%NumPorts]) begin
+          is_cut = place_q[lane] != 0;
           place_q[lane] = 0;
+        end else if (Cuts && !in_q[lane] && place_q[lane] != 0) begin
+          is_cut = 1'b1;
+          count_error(bad_q[lane], missed_q[lane], found_q[lane]);
+          place_q[lane] = 0;
+          a_gap_reported: assert (violation_o[noc_pkg::BrokenWorm] && violation_in_o[lane])
+            else $error("lane %0d: a flit is missing in a packet, not reported", lane);
         end else if (in_q[lane]) begin
           flit = before_q[lane];
           is_good = remainder_of(flit) == '0;
           if (is_good && noc_pkg::flit_head(flit)) begin
             if (place_q[lane] != 0) begin
-              if (bad_q[lane]) crc_errors_q = crc_errors_q + 1;
+              spare(begun_q[lane]);
+              count_error(bad_q[lane], missed_q[lane], found_q[lane]);
               a_cut_reported: assert (violation_o[noc_pkg::BrokenWorm] && violation_in_o[lane])
                 else $error("lane %0d: a head inside a packet, not reported", lane);
             end
             place_q[lane] = 0;
             bad_q[lane] = 1'b0;
+            found_q[lane] = 1'b0;
+            begun_q[lane] = '0;
             head_q[lane] = flit;
             missed_q[lane] = lost_q[lane];
             if (lost_q[lane]) begin
@@ -200,6 +244,12 @@ module star_router_sva #(
               else $error("lane %0d: a body flit without its head, not reported", lane);
           end else if (!is_good) begin
             if (place_q[lane] == 0) missed_q[lane] = 1'b0;
+            if (Cuts) begin
+              if (place_q[lane] == 0) begun_q[lane] = '0;
+              if (place_q[lane] == 0 || !bad_q[lane]) found_q[lane] = remainder_of(flit) == Marked;
+              spare(begun_q[lane]);
+              begun_q[lane] = '0;
+            end
             bad_q[lane] = 1'b1;
           end
           if (place_q[lane] != 0 || noc_pkg::flit_head(flit) || !is_good) begin
@@ -208,13 +258,13 @@ module star_router_sva #(
               a_length_reported: assert (violation_o[noc_pkg::BrokenWorm]
                                          && violation_in_o[lane])
                 else $error("lane %0d: not a packet of %0d flits, not reported", lane, Flits);
-              if (bad_q[lane]) crc_errors_q = crc_errors_q + 1;
+              count_error(bad_q[lane], missed_q[lane], found_q[lane]);
               place_q[lane] = 0;
+              is_cut = 1'b1;
             end else if (place_q[lane] == Flits) begin
               place_q[lane] = 0;
-              if (!missed_q[lane] && bad_q[lane]) begin
-                crc_errors_q = crc_errors_q + 1;
-              end else if (!missed_q[lane]) begin
+              count_error(bad_q[lane], missed_q[lane], found_q[lane]);
+              if (!missed_q[lane] && !bad_q[lane]) begin
                 copies = copies_of(lane, head_q[lane]);
                 if (copies == '0) begin
                   misdirected_q = misdirected_q + 1;
@@ -223,12 +273,21 @@ module star_router_sva #(
                     else $error("lane %0d: packet %h has no way, not reported", lane,
                                 head_q[lane]);
                 end
-                if (copies[NumPorts]) owed_pe_q = owed_pe_q + 1;
-                owed_ports_q = owed_ports_q + $countones(copies[NumPorts-1:0]);
-                begun = 1'b1;
+                if (!Cuts) begin
+                  owe(copies);
+                  begun = 1'b1;
+                end
               end
+            end else if (Cuts && is_good && place_q[lane] == 1 && !missed_q[lane]) begin
+              begun_q[lane] = copies_of(lane, flit);
+              owe(begun_q[lane]);
+              begun = 1'b1;
             end
           end
+        end
+        if (is_cut) begin
+          spare(begun_q[lane]);
+          begun_q[lane] = '0;
         end
       end
 
@@ -243,9 +302,10 @@ module star_router_sva #(
         end else if (decided[lane*FlitWidth+FlitWidth-1]) begin
           flit = decided[lane*FlitWidth +: FlitWidth];
           filled = 1'b1;
-          a_crc_leaves_right: assert (remainder_of(flit) == '0)
+          is_good = remainder_of(flit) == '0;
+          a_crc_leaves_right: assert (is_good || (Cuts && remainder_of(flit) == Marked))
             else $error("lane %0d: flit %h leaves with a bad CRC", lane, flit);
-          if (noc_pkg::flit_head(flit)) begin
+          if (noc_pkg::flit_head(flit) && (is_good || !Cuts)) begin
             if (lane < NumPorts) begin
               a_nothing_delivered_twice: assert (owed_pe_q != 0)
                 else $error("lane %0d: packet %h delivered, none is owed", lane, flit);
@@ -258,13 +318,18 @@ module star_router_sva #(
             begun = 1'b1;
           end
           // A link that comes back to life may begin inside a packet.
-          a_framed: assert ((noc_pkg::flit_head(flit) == (sent_q[lane] == 0)
-                             && noc_pkg::flit_tail(flit) == (sent_q[lane] == Flits - 1))
+          // The marks of a wrong flit say nothing, but it is not the first of its packet.
+          a_framed: assert ((Cuts && !is_good ? sent_q[lane] != 0
+                             : noc_pkg::flit_head(flit) == (sent_q[lane] == 0)
+                               && noc_pkg::flit_tail(flit) == (sent_q[lane] == Flits - 1))
                             || (cut_q && lane >= NumPorts))
             else $error("lane %0d: flit %h is number %0d of %0d", lane, flit, sent_q[lane] + 1,
                         Flits);
-          sent_q[lane] = noc_pkg::flit_tail(flit) ? 0 : sent_q[lane] + 1;
-          inside_q[lane] = !noc_pkg::flit_tail(flit);
+          sent_q[lane] = sent_q[lane] + 1;
+          if (Cuts && !is_good ? sent_q[lane] >= Flits : noc_pkg::flit_tail(flit)) begin
+            sent_q[lane] = 0;
+          end
+          inside_q[lane] = sent_q[lane] != 0;
         end else if (inside_q[lane]) begin
           a_no_gap: assert (cut_q)
             else $error("lane %0d: a packet stops after %0d of %0d flits", lane, sent_q[lane],
@@ -298,9 +363,15 @@ module star_router_sva #(
                       owed_pe_q, owed_ports_q);
       end
       if (!busy_o) begin
-        a_nothing_lost: assert (owed_pe_q == 0 && owed_ports_q == 0)
+        a_nothing_lost: assert (owed_pe_q <= spared_pe_q && owed_ports_q <= spared_ports_q)
           else $error("not busy, but owes %0d packets to the PE and %0d to ports", owed_pe_q,
                       owed_ports_q);
+        if (Cuts) begin
+          owed_pe_q = 0;
+          owed_ports_q = 0;
+        end
+        spared_pe_q = 0;
+        spared_ports_q = 0;
         a_busy: assert (!filled && violation_o == '0)
           else $error("not busy with flits on its lanes or violation %b", violation_o);
       end
@@ -341,7 +412,7 @@ module star_router_sva #(
 endmodule
 
 bind star_router star_router_sva #(
-  .Order(Order), .Flits(Flits), .Slots(Slots), .Stages(Stages)
+  .Order(Order), .Flits(Flits), .Slots(Slots), .Stages(Stages), .CutThrough(CutThrough)
 ) i_sva (.*);
 
 `default_nettype wire

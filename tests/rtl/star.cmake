@@ -41,6 +41,17 @@ star_values(parameters 4_2_1_0)
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_4_2_1_0_staged_checked
                   TOP star_router SOURCES ${star_sources} ${star_sva}
                   PARAMETERS ${parameters} Stages=7)
+star_values(parameters 3_16_1_0)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_3_16_1_0_cut TOP star_router
+                  SOURCES ${star_sources} PARAMETERS ${parameters} CutThrough=1)
+star_values(parameters 4_3_2_0)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_4_3_2_0_cut_checked
+                  TOP star_router SOURCES ${star_sources} ${star_sva}
+                  PARAMETERS ${parameters} CutThrough=1)
+star_values(parameters 5_2_1_0)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_5_2_1_0_cut_staged_gated
+                  TOP star_router SOURCES ${star_sources}
+                  PARAMETERS ${parameters} CutThrough=1 ClockEnable=1 Stages=2)
 foreach(values 4_1_1_0 4_3_2_1 5_16_1_0 7_2_1_0)
   star_values(parameters ${values})
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values}_checked
@@ -50,15 +61,18 @@ foreach(values 3_1_1_0 3_2_2_1 4_2_1_0)
   star_values(parameters ${values})
   add_netlist(flitwise_rtl_netlists star_router_${values} star_router ${parameters})
 endforeach()
+star_values(parameters 3_2_2_1)
+add_netlist(flitwise_rtl_netlists star_router_3_2_2_1_cut star_router ${parameters} CutThrough=1)
 star_values(parameters 3_1_1_0)
 add_netlist(flitwise_rtl_netlists star_router_3_1_1_0_staged star_router ${parameters} Stages=1)
 flitwise_test(rtl_star_router_test
   star/star_router_test.cpp star/star_router_break_test.cpp star/star_router_random_test.cpp
-  star/star_router_counts_test.cpp star/star_packets.cpp star/reference_star_router.cpp pe/reference_router.cpp
+  star/star_router_cut_through_test.cpp star/star_router_counts_test.cpp star/star_packets.cpp star/reference_star_router.cpp pe/reference_router.cpp
   star/star_permutations.cpp LIBS flitwise_rtl_star_test_models)
 
 flitwise_test(rtl_star_netlist_test NETLIST
-  star/star_tree_test.cpp star/star_router_test.cpp star/star_router_random_test.cpp star/star_packets.cpp
+  star/star_tree_test.cpp star/star_router_test.cpp star/star_router_random_test.cpp
+  star/star_router_cut_through_test.cpp star/star_packets.cpp
   star/reference_star_router.cpp pe/reference_router.cpp star/star_permutations.cpp
   LIBS flitwise_rtl_star_test_models flitwise_rtl_netlists)
 
@@ -84,6 +98,10 @@ flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_sva_n3f2s1_s
                   SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/star/star_pkg.sv
                           ${PROJECT_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
                   PARAMETERS Order=3 Flits=2 Slots=1 Stages=2)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_sva_n3f2s1_cut TOP star_router_sva
+                  SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/star/star_pkg.sv
+                          ${PROJECT_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
+                  PARAMETERS Order=3 Flits=2 Slots=1 CutThrough=1)
 flitwise_test(rtl_star_checker_test star/star_router_sva_test.cpp star/star_packets.cpp
               star/reference_star_router.cpp pe/reference_router.cpp star/star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
@@ -113,6 +131,8 @@ add_star_refusal(star_router_with_two_clock_enables
                  "star_router: ClockEnable must be 0 or 1, got " "2" star_router ClockEnable=2)
 add_star_refusal(star_router_of_eight_stages "star_router: Stages must be 0 to 7, got " "8"
                  star_router Stages=8)
+add_star_refusal(star_router_of_two_cut_throughs
+                 "star_router: CutThrough must be 0 or 1, got " "2" star_router CutThrough=2)
 add_star_refusal(star_network_of_links_of_16_registers
                  "star_network: LinkStages must be 0 to 15, got " "16" star_network LinkStages=16)
 add_star_refusal(star_tree_of_order_8 "star_tree: Order must be 3 to 7, got " "8"

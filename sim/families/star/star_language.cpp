@@ -11,6 +11,7 @@
 #include "sim/language/scenario_options.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
+#include "sim/text/report_text.h"
 #include "systemc/network/star/star_routers.h"
 
 namespace flitwise::language {
@@ -258,6 +259,12 @@ constexpr const char* kRouterAbout =
 constexpr const char* kLinkKey = "link_latency";
 constexpr const char* kLinkAbout = "w, cycles that a flit is on a link, of all links";
 
+constexpr const char* kSwitchingKey = "switching";
+constexpr const char* kSwitchingAbout =
+    "routers send a packet on when they have received it whole, or its head";
+
+Type switching() { return word<bool>({{"store-and-forward", false}, {"cut-through", true}}); }
+
 Keys<StarOptions> latency_keys() {
   return Keys<StarOptions>().in(
       &StarOptions::latency,
@@ -269,6 +276,7 @@ Keys<StarOptions> latency_keys() {
               word<StarSlots>({{"lockstep", StarSlots::kLockstep}, {"spaced", StarSlots::kSpaced}}),
               "packets leave at the beginnings of packet steps, or one right after the other, "
               "in slots of F cycles")
+          .key(kSwitchingKey, &StarLatency::cut_through, switching(), kSwitchingAbout)
           .key("reaction", &StarLatency::router,
                refused("has no meaning on a star graph: what a PE passes on goes through its "
                        "router, which takes router_latency for it"),
@@ -282,7 +290,11 @@ Keys<StarOptions> refused_latency_keys() {
   return Keys<StarOptions>().in(&StarOptions::latency,
                                 Keys<StarLatency>()
                                     .key(kRouterKey, &StarLatency::router, none, kRouterAbout)
-                                    .key(kLinkKey, &StarLatency::link, none, kLinkAbout));
+                                    .key(kLinkKey, &StarLatency::link, none, kLinkAbout)
+                                    .key(kSwitchingKey, &StarLatency::cut_through,
+                                         refused("cannot be chosen: schedules and traffic run on "
+                                                 "routers that store packets; leave it out"),
+                                         kSwitchingAbout));
 }
 
 Keys<StarOptions> option_keys() {
@@ -339,11 +351,38 @@ std::string cannot_be_spaced(const StarScenario& star) {
   return "";
 }
 
+// What keeps routers of an operation from cutting through.
+std::string cannot_cut_through(const StarScenario& star) {
+  const StarOptions& options = star.options;
+  const theory::StarPace pace = star.pace();
+  if (!options.latency.cut_through) return "";
+  const bool pes_pass_on =
+      star.algorithm == StarAlgorithm::kStatic || star.algorithm == StarAlgorithm::kAcknowledged;
+  if (!pes_pass_on && !pace.is_spaced() && pace.hop() < pace.step())
+    return fmt::format(
+        "is not possible here: routers pass packets on after {}, before a packet step of {} "
+        "has ended; use {}",
+        counted(static_cast<std::size_t>(pace.hop()), "cycle"), pace.step(),
+        star.algorithm == StarAlgorithm::kNecklaces ? "store-and-forward" : "slots: spaced");
+  if (options.has_bit_errors())
+    return "cannot be with corrupt: routers have passed on what proves to be wrong, "
+           "and which copies that costs is not known; use store-and-forward";
+  if (!options.deaths.is_empty() && options.deaths.from_step != 1)
+    return "cannot be with faults from a later step on, which may cut packets in two; "
+           "use store-and-forward";
+  return "";
+}
+
 Keys<StarScenario> rules() {
   return Keys<StarScenario>()
+      .rule({"options.switching"},
+            {"network.n", "algorithm", "options.flits", "options.router_latency",
+             "options.link_latency", "options.slots", "options.corrupt", "options.faults"},
+            cannot_cut_through)
       .rule({"options.slots"},
             {"network.n", "algorithm", "options.flits", "options.router_latency",
-             "options.link_latency", "options.corrupt", "options.faults", "options.skew"},
+             "options.link_latency", "options.switching", "options.corrupt", "options.faults",
+             "options.skew"},
             cannot_be_spaced)
       .rule({"packets", "network"}, {"network.n", "algorithm", "copies"}, too_many_packets)
       // Heads of routed packets have no room for their number: which is lost, nobody could say.
@@ -488,6 +527,7 @@ std::string star_variant(const StarScenario& star) {
   if (options.latency.router > 1)
     text += fmt::format(", router latency {}", options.latency.router);
   if (options.latency.link > 1) text += fmt::format(", link latency {}", options.latency.link);
+  if (options.latency.cut_through) text += ", cut-through";
   if (options.latency.slots == StarSlots::kSpaced) text += ", spaced";
   return text;
 }

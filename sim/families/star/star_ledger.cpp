@@ -48,6 +48,12 @@ constexpr std::size_t kMostNamed = 8;
 
 // What is said behind figures in cycles.
 std::string cycles_of(const StarScenario& star) {
+  if (star.options.latency.cut_through)
+    return fmt::format(
+        "; routers cut through: {} t begins in cycle 1 + {} (t - 1), later by the source's skew, a "
+        "hop takes Phi = r + w - 1 = {}, and packets are received F + w - 2 cycles after "
+        "their heads are sent",
+        star.pace().is_spaced() ? "slot" : "packet step", star.pace().step(), star.pace().hop());
   if (star.pace().hop() == star.options.flits && !star.pace().is_spaced())
     return "; packet step t is the cycles tF to tF + F - 1, F flits a packet, later by the "
            "source's skew";

@@ -147,7 +147,7 @@ StarMachine::StarMachine(const StarGraph& graph, StarNetworkConfig config)
 std::unique_ptr<FlitCodec> StarMachine::codec(Node pe) const {
   std::vector<Node> neighbours;
   for (int d = 2; d <= graph_.order(); ++d) neighbours.push_back(graph_.neighbour(pe, d));
-  return std::make_unique<StarCodec>(PeLinks(pe, std::move(neighbours)));
+  return std::make_unique<StarCodec>(PeLinks(pe, std::move(neighbours)), config_.latency);
 }
 
 std::unique_ptr<Network> StarMachine::build(const Options& options, WaveRecorder* waves) {

@@ -136,7 +136,7 @@ StarForecast forecast(const StarScenario& star, const StarTrees& trees) {
 }
 
 Step cycle_of(const StarScenario& star, const StarForecast& forecast, Step cycle) {
-  return forecast.delay + star.options.flits - 1 + cycle;
+  return forecast.delay + star.filling() + cycle;
 }
 
 StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
@@ -174,7 +174,7 @@ std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const Sta
     for (Flits flit = 1; flit <= flits; ++flit) {
       LinkEvent event;
       const Step head =
-          star.pace().is_spaced() ? star.options.flits - 1 + packet.step : star.cycle(packet.step);
+          star.pace().is_spaced() ? star.filling() + packet.step : star.cycle(packet.step);
       event.step = delay + head + flit - 1;
       event.from = packet.from;
       event.to = packet.to;

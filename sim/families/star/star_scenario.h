@@ -81,8 +81,10 @@ struct StarScenario {
 
   theory::StarTraffic traffic() const { return {packets, copies}; }
   theory::StarPace pace() const { return {options.flits, options.latency}; }
-  /// The first cycle of a packet step; before step 1, PEs fill their routers.
-  Step cycle(Step packet_step) const { return options.flits - 1 + pace().head(packet_step); }
+  /// Cycles before packet step 1, in which PEs fill routers that store packets.
+  Step filling() const { return options.latency.stored(options.flits); }
+  /// The first cycle of a packet step.
+  Step cycle(Step packet_step) const { return filling() + pace().head(packet_step); }
 };
 
 /// The star graph's part of a scenario on one.

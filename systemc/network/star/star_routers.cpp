@@ -52,6 +52,8 @@ ModelRequest star_request(const char* module, const StarGraph& graph,
                   config.flits == 1 ? "" : "s", config.slots, config.slots == 1 ? "" : "s",
                   config.next_hops == StarNextHops::kTables ? ", table" : "")};
   set_router_latency(request, config.latency.router);
+  // A packet of one flit is its head and its tail.
+  if (config.latency.cut_through && config.flits > 1) request.parameters.push_back("CutThrough=1");
   return request;
 }
 

@@ -38,7 +38,7 @@ struct StarNetworkConfig : NetworkConfig {
   StarRule rule = StarRule::kQ;
   bool scheduled = true;  ///< no packet should have to wait: reported and asserted
   StarFaults faults{};    ///< dead nodes, dead links, bit errors
-  StarLatency latency{};  ///< of all routers and of all links; the rest is up to PEs
+  StarLatency latency{};  ///< of all routers, cut-through or not, and links; the rest is PEs'
 };
 
 /// Where the counters of one router lie: 16-bit entries a port, and two 32-bit ones.
@@ -107,10 +107,12 @@ class StarTaps final : public LinkTap {
 /// Time:   a packet whose head is injected at clock edge e, and its other flits at the edges behind
 ///         it, crosses its first link in steps e + F - 1 + r to e + 2F - 2 + r, and the h-th
 ///         (F + r + w - 2)(h - 1) steps later; it is received w - 1 steps after it is sent, r and w
-///         the latencies of routers and links. The router delivers it F steps after that. PEs that
+///         the latencies of routers and links. The router delivers it F steps after that. Where
+///         routers cut through, F is 1 in these steps, but for the tail. PEs that
 ///         must answer sooner take it from that link: `taps`, with Handover::kFromLinks, hand over
 ///         what the router takes in. ProcessingElement injects F - 1 steps before
-///         Transmission::after says, so that `after` counts to the first link, at least F - 1 + r.
+///         Transmission::after says, so that `after` counts to the first link, at least F - 1 + r;
+///         0 and r where routers cut through.
 /// Faults: what crosses a dead link is no transfer. Bits that are in error are so in transfers.
 struct StarNetwork {
   std::unique_ptr<Network> network;

@@ -69,11 +69,11 @@ std::vector<RawFlit> StarCodec::flits_of(const protocols::Transmission& t) {
 
 void StarCodec::send(const protocols::Transmission& t, RouterPort& router) {
   const std::uint32_t port = links_.port_of(t);
-  const Step after = t.after - (t.length - 1);
+  const Step after = t.after - latency_.stored(t.length);
   if (after < 1)
     throw std::logic_error(fmt::format(
         "PE {}: a packet of {} flits takes {} steps to its first link, but is due {} from now",
-        links_.self(), t.length, t.length, t.after));
+        links_.self(), t.length, latency_.stored(t.length) + 1, t.after));
   std::vector<RawFlit> flits = flits_of(t);
   if (!is_shown_ || !input_->is_open) {
     router.write(port, after, std::move(flits));

@@ -1,22 +1,25 @@
-// star_codec.h: packets with a header and a CRC, stored whole by routers: of star graphs.
+// star_codec.h: packets with a header and a CRC: of star graphs.
 #ifndef FLITWISE_SYSTEMC_PE_CODECS_STAR_CODEC_H_
 #define FLITWISE_SYSTEMC_PE_CODECS_STAR_CODEC_H_
 
 #include <vector>
 
 #include "systemc/pe/flit_codec.h"
+#include "systemc/topology/star/star_latency.h"
 
 namespace flitwise {
 
 /// A message enters the router as many steps before its first link as it has flits, since routers
-/// take whole packets before they send them on. A packet may be passed on, or answered, when its
-/// head is there: the flits of the answer follow as those of the packet come in, and one that comes
-/// damaged makes a damaged one, so that the next router drops the answer as this one drops the
-/// packet.
+/// take whole packets before they send them on; one step where they cut through. A packet may be
+/// passed on, or answered, when its head is there: the flits of the answer follow as those of the
+/// packet come in, and one that comes damaged makes a damaged one, so that the next router drops
+/// the answer as this one drops the packet.
 class StarCodec final : public FlitCodec {
  public:
-  /// Shape: `links` has the neighbour in dimension k + 2 as entry k.
-  explicit StarCodec(PeLinks links) : links_(std::move(links)), inputs_(links_.ports()) {}
+  /// Shape: `links` has the neighbour in dimension k + 2 as entry k; of `latency` it matters alone
+  ///        whether routers cut through.
+  explicit StarCodec(PeLinks links, const StarLatency& latency = {})
+      : links_(std::move(links)), latency_(latency), inputs_(links_.ports()) {}
 
   void send(const protocols::Transmission& transmission, RouterPort& router) override;
   /// The protocol sees no damaged flit, and nothing behind one until the next head. `address` is
@@ -50,6 +53,7 @@ class StarCodec final : public FlitCodec {
   };
 
   const PeLinks links_;
+  const StarLatency latency_;
   std::vector<Input> inputs_;
   Input* input_ = nullptr;  // of the flit that has come
   bool is_shown_ = false;   // that flit, to the protocol

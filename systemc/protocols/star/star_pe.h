@@ -65,6 +65,8 @@ struct StarHead {
 ///       skew + tF to skew + tF + F - 1. A router forwards whole packets only, its own PE's too: a
 ///       packet goes into the router in F cycles, the last of them r cycles before its head is
 ///       sent. So a PE passes a packet on when the head arrives, flit by flit as they come in.
+///       Where routers cut through, the head goes in r cycles before it is sent: packet step t
+///       begins in cycle skew + 1 + (t - 1) max(F, Phi).
 class StarPe : public PeProtocol {
  public:
   void start(Outbox& outbox) final;
@@ -103,7 +105,8 @@ class StarPe : public PeProtocol {
   const StarGraph& graph() const { return settings_.graph(); }
   /// First cycle of a packet step.
   Step cycle(Step packet_step) const {
-    return skew_ + settings_.flits + (packet_step - 1) * settings_.step();
+    return skew_ + settings_.latency.stored(settings_.flits) + 1 +
+           (packet_step - 1) * settings_.step();
   }
   /// The cycle in which a flit that arrives was sent.
   Step sent(const Arrival& arrival) const { return arrival.step - (settings_.latency.link - 1); }

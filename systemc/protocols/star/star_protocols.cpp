@@ -230,10 +230,11 @@ StarPes make_star_pes(StarScheme scheme, const StarSettings& settings, Node sour
   if (scheme != StarScheme::kExchange) check_source(settings, source);
   if (settings.belief == StarBelief::kMajority && settings.flits == 1)
     throw std::invalid_argument("packets of 1 flit carry nothing to vote on");
-  if (scheme == StarScheme::kExchange && settings.hop() % settings.step() != 0)
+  if ((scheme == StarScheme::kExchange || !settings.is_spaced()) &&
+      settings.hop() % settings.step() != 0)
     throw std::invalid_argument(
-        "routers pass routed packets on at once: in spaced slots a hop of an exchange must take "
-        "whole slots");
+        "routers pass packets on at once: a hop must take whole steps, and in an exchange whole "
+        "slots");
   if (scheme == StarScheme::kBroadcast)
     return make_each(settings, skews, [&](Node v, Step skew) {
       return std::make_unique<StarBroadcast>(settings, v, source, skew);

@@ -28,8 +28,6 @@ void check_settings(const StarSettings& settings) {
   check_range("flits of a packet", settings.flits, 1, 16);
   if (settings.latency.router < 1 || settings.latency.link < 1)
     throw std::invalid_argument("latencies of routers and links must be at least 1 cycle");
-  if (settings.latency.cut_through)
-    throw std::invalid_argument("PEs of a star graph do not know routers that cut through");
   if (settings.timeout && settings.timeout->steps && *settings.timeout->steps < 1)
     throw std::invalid_argument("a time-out must be at least 1 packet step, got " +
                                 std::to_string(*settings.timeout->steps));

@@ -3,6 +3,7 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_SETTINGS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_SETTINGS_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -47,14 +48,14 @@ struct StarSettings {
   bool is_spaced() const { return latency.slots == StarSlots::kSpaced; }
   /// Phi: cycles from a packet's sending to its earliest sending on.
   Step hop() const { return latency.packet_hop(flits); }
-  /// Cycles of a packet step, or of a slot.
-  Step step() const { return is_spaced() ? flits : hop(); }
+  /// Cycles of a packet step, or of a slot: never fewer than a packet takes on a link.
+  Step step() const { return is_spaced() ? flits : std::max<Step>(flits, hop()); }
   /// k: steps or slots from a packet's sending to its earliest sending on.
   Step lag() const { return (hop() + step() - 1) / step(); }
 };
 
 /// Errors: throws std::invalid_argument without trees, for n > 7, m not 1 to 4096, x not 1 to n-1,
-///         F not 1 to 16, latencies below 1, routers that cut through and a time-out below 1.
+///         F not 1 to 16, latencies below 1 and a time-out below 1.
 void check_settings(const StarSettings& settings);
 
 /// Trees of packet q in broadcasts, bit l - 2 for tree l: 2 + ((q x + i) mod (n-1)), 0 <= i < x.

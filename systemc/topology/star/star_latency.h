@@ -28,8 +28,10 @@ struct StarLatency {
 
   /// p = r + w - 1: from a head's sending to the next, if the router waits for nothing else.
   Step hop() const { return router + link - 1; }
-  /// Phi: the same of a packet of `flits` flits: p if it is cut through, else flits + p - 1.
-  Step packet_hop(Step flits) const { return cut_through ? hop() : flits + hop() - 1; }
+  /// Cycles that a router waits, when it has received a packet's head, for the rest of `flits`.
+  Step stored(Step flits) const { return cut_through ? 0 : flits - 1; }
+  /// Phi: p of a packet of `flits` flits: p if it is cut through, else flits + p - 1.
+  Step packet_hop(Step flits) const { return stored(flits) + hop(); }
 };
 
 }  // namespace flitwise

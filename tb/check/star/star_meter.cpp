@@ -61,8 +61,7 @@ StarStorage::Stay* StarStorage::stay(Node node, Node source, const StarHeadView&
 }
 
 void StarStorage::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  const auto sent = static_cast<std::int32_t>(
-      clock_.is_spaced() ? step : (step - clock_.flits) / clock_.step() + 1);
+  const auto sent = static_cast<std::int32_t>(clock_.is_spaced() ? step : clock_.step_of(step));
   const auto come_in =
       static_cast<std::int32_t>(clock_.is_spaced() ? sent + clock_.latency.link - 1 : sent);
   for (const LinkTransfer& transfer : transfers) {

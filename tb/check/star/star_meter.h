@@ -3,6 +3,7 @@
 #ifndef FLITWISE_TB_CHECK_STAR_STAR_METER_H_
 #define FLITWISE_TB_CHECK_STAR_STAR_METER_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct StarFlitError {
 };
 
 /// How packets of a star graph follow each other on links: packet step t, from 1, begins in cycle
-/// F + (t - 1) Phi, slot t in cycle t F.
+/// F + (t - 1) Phi, slot t in cycle t F; where routers cut through, step t in cycle
+/// 1 + (t - 1) max(F, Phi), and slot t in cycle 1 + (t - 1) F.
 struct StarClock {
   Flits flits = 1;  ///< F
   StarLatency latency{};
@@ -30,7 +32,9 @@ struct StarClock {
       : flits(the_flits), latency(the_latency) {}
   bool is_spaced() const { return latency.slots == StarSlots::kSpaced; }
   /// Cycles of a packet step, or of a slot.
-  Step step() const { return is_spaced() ? flits : latency.packet_hop(flits); }
+  Step step() const { return is_spaced() ? flits : std::max(flits, latency.packet_hop(flits)); }
+  /// The packet step in which a cycle lies.
+  Step step_of(Step cycle) const { return (cycle - 1 - latency.stored(flits)) / step() + 1; }
 };
 
 /// Measures times, transmissions and damage. Nothing here knows a formula.

@@ -32,6 +32,15 @@ TEST(StarBuilds, AssembledEqualsElaboratedOnS3WithSlowRoutersAndLinks) {
   test::expect_equal_builds(StarGraph(3), config);
 }
 
+TEST(StarBuilds, AssembledEqualsElaboratedOnS3WithRoutersThatCutThrough) {
+  StarNetworkConfig config;
+  config.flits = 3;
+  config.slots = 2;
+  config.latency.link = 2;
+  config.latency.cut_through = true;
+  test::expect_equal_builds(StarGraph(3), config);
+}
+
 TEST(StarBuilds, TablesAndRulesAreTheSame) {
   ModelLibrary models;
   const StarGraph graph(5);

@@ -132,6 +132,25 @@ TEST(StarProtocols, RefuseToVoteOnPacketsWithoutContent) {
   EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kStatic, settings); }), "");
 }
 
+TEST(StarProtocols, RefuseStepsThatRoutersDoNotKeep) {
+  StarSettings settings = star_settings(3, StarRule::kQ, 1, 2, 4);
+  settings.latency.router = 3;
+  settings.latency.cut_through = true;  // packets of 4 flits go on after 3 cycles
+  const std::string refused =
+      "routers pass packets on at once: a hop must take whole steps, and in an exchange whole "
+      "slots";
+  for (const StarSlots slots : {StarSlots::kLockstep, StarSlots::kSpaced}) {
+    settings.latency.slots = slots;
+    const std::string in_lockstep = settings.is_spaced() ? "" : refused;
+    EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kBroadcast, settings, 0); }), in_lockstep);
+    EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kScatter, settings, 0); }), in_lockstep);
+    EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kExchange, settings); }), refused);
+    EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kStatic, settings); }), "");
+  }
+  settings.latency.router = 4;
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kExchange, settings); }), "");
+}
+
 TEST(StarLiar, RefusesToBreakNothingOrToSayTheTruth) {
   const StarSettings settings = star_settings(3, StarRule::kQ, 1, 2);
   const auto lie = [&](std::int64_t by) {

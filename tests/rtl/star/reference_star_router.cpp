@@ -33,23 +33,29 @@ void ReferenceStarRouter::set_faults(bool is_dead, const std::set<std::size_t>& 
 
 RouterOutputs ReferenceStarRouter::clock(const std::map<std::size_t, RawFlit>& inputs) {
   RouterOutputs outputs(2 * ports());
+  ++edge_;
   if (setup_.is_dead) {
     inputs_.assign(2 * ports(), {});
     sending_.assign(2 * ports(), {});
     on_their_way_.assign(setup_.stages, std::vector<RawFlit>(ports()));
     return outputs;
   }
-  for (const std::size_t port : setup_.dead_links) inputs_[ports() + port].packet.clear();
-  for (const auto& [lane, flit] : inputs) {
+  for (const std::size_t port : setup_.dead_links) break_off(ports() + port);
+  for (std::size_t lane = 0; lane < inputs_.size(); ++lane) {
     const bool is_cut = lane >= ports() && setup_.dead_links.count(lane - ports()) != 0;
-    if (is_valid(flit) && !is_cut) take_in(lane, flit, outputs);
+    const auto found = inputs.find(lane);
+    if (found != inputs.end() && is_valid(found->second)) {
+      if (!is_cut) take_in(lane, found->second, outputs);
+    } else if (cuts() && !inputs_[lane].packet.empty()) {
+      report_broken(lane, outputs);
+    }
   }
   for (std::size_t output = 0; output < 2 * ports(); ++output) {
-    if (sending_[output].empty()) start(output);
-    if (sending_[output].empty()) continue;
+    if (!sending_[output].flits) start(output);
+    if (!sending_[output].flits) continue;
+    const RawFlit flit = next_flit(sending_[output]);
     const bool is_cut = output >= ports() && setup_.dead_links.count(output - ports()) != 0;
-    if (!is_cut) outputs.lanes[output] = sending_[output].front();
-    sending_[output].pop_front();
+    if (!is_cut) outputs.lanes[output] = flit;
   }
   close_the_edge(outputs);
   pass_stages(outputs);
@@ -67,19 +73,39 @@ void ReferenceStarRouter::pass_stages(RouterOutputs& outputs) {
   for (const std::size_t port : setup_.dead_links) outputs.lanes[ports() + port] = 0;
 }
 
+// A packet that comes in is no more, and nothing more of it leaves.
+void ReferenceStarRouter::break_off(std::size_t lane) {
+  Input& input = inputs_[lane];
+  input.packet.clear();
+  if (!input.passing) return;
+  input.passing->broken = edge_;
+  give_up_ways(input);
+  input.passing.reset();
+}
+
+void ReferenceStarRouter::give_up_ways(Input& input) {
+  for (Held& held : input.held)
+    if (held.flits == input.passing) held.ways.clear();
+}
+
+void ReferenceStarRouter::report_broken(std::size_t lane, RouterOutputs& outputs) {
+  const Input& input = inputs_[lane];
+  outputs.violation |= kBrokenWormBit;
+  outputs.involved_in.insert(lane);
+  if (input.is_damaged && !input.is_found && !input.is_lost && !input.packet.empty())
+    ++counters_.crc_errors;
+  break_off(lane);
+}
+
 void ReferenceStarRouter::take_in(std::size_t lane, RawFlit flit, RouterOutputs& outputs) {
   Input& input = inputs_[lane];
-  const auto broken = [&] {
-    outputs.violation |= kBrokenWormBit;
-    outputs.involved_in.insert(lane);
-    if (input.is_damaged && !input.is_lost && !input.packet.empty()) ++counters_.crc_errors;
-    input.packet.clear();
-  };
   const bool is_good = has_good_crc(flit);
-  if (is_good && !is_head(flit) && input.packet.empty()) return broken();
-  if (is_good && is_head(flit) && !input.packet.empty()) broken();
-  if (input.packet.empty()) {
+  if (is_good && !is_head(flit) && input.packet.empty()) return report_broken(lane, outputs);
+  if (is_good && is_head(flit) && !input.packet.empty()) report_broken(lane, outputs);
+  const bool begins = input.packet.empty();
+  if (begins) {
     input.is_damaged = false;
+    input.is_found = false;
     input.is_lost = is_good && input.held.size() == setup_.slots;
     if (input.is_lost) {
       outputs.violation |= kOverflowBit;
@@ -87,28 +113,49 @@ void ReferenceStarRouter::take_in(std::size_t lane, RawFlit flit, RouterOutputs&
     }
   }
   input.packet.push_back(flit);
-  if (!is_good) input.is_damaged = true;
+  if (!is_good) {
+    if (!input.is_damaged) input.is_found = cuts() && flit == marked(flit);
+    input.is_damaged = true;
+    if (input.passing) give_up_ways(input);
+  }
   const bool is_whole = input.packet.size() == setup_.flits;
-  if (is_good && is_tail(flit) != is_whole) return broken();
+  if (is_good && is_tail(flit) != is_whole) return report_broken(lane, outputs);
+  if (cuts() && begins && is_good && !input.is_lost) {
+    const std::set<std::size_t> ways = ways_of(lane, flit);
+    if (!ways.empty()) {
+      input.passing = std::make_shared<Flits>();
+      hold(lane, input.passing, ways);
+    }
+  }
+  if (input.passing) input.passing->packet.push_back(is_good ? flit : marked(flit));
   if (is_whole) complete(lane, outputs);
 }
 
 void ReferenceStarRouter::complete(std::size_t lane, RouterOutputs& outputs) {
   Input& input = inputs_[lane];
-  Held held{std::exchange(input.packet, {}), {}, true};
+  const Packet packet = std::exchange(input.packet, {});
+  const bool passes = input.passing != nullptr;
+  input.passing.reset();
   if (input.is_lost) return;
   if (input.is_damaged) {
-    ++counters_.crc_errors;
+    if (!input.is_found) ++counters_.crc_errors;
     return;
   }
-  held.ways = ways_of(lane, held.packet.front());
-  if (held.ways.empty()) {
+  if (passes) return;
+  const std::set<std::size_t> ways = ways_of(lane, packet.front());
+  if (ways.empty()) {
     ++counters_.misdirected;
     outputs.violation |= kNoRouteBit;
     outputs.involved_in.insert(lane);
     return;
   }
-  input.held.push_back(std::move(held));
+  hold(lane, std::make_shared<Flits>(Flits{packet}), ways);
+}
+
+void ReferenceStarRouter::hold(std::size_t lane, const std::shared_ptr<const Flits>& flits,
+                               const std::set<std::size_t>& ways) {
+  Input& input = inputs_[lane];
+  input.held.push_back({flits, ways});
   if (lane < ports()) return;
   std::uint32_t& most = counters_.max_stored[lane - ports()];
   most = std::max(most, static_cast<std::uint32_t>(input.held.size()));
@@ -154,12 +201,25 @@ void ReferenceStarRouter::start(std::size_t output) {
     if (inputs_[lane].held.empty()) continue;
     Held& oldest = inputs_[lane].held.front();
     if (oldest.ways.erase(output) == 0) continue;
-    const Packet sent = output < ports()
-                            ? oldest.packet
-                            : after_hop(oldest.packet, static_cast<unsigned>(output - ports()));
-    sending_[output].assign(sent.begin(), sent.end());
+    const Packet head{oldest.flits->packet.front()};
+    sending_[output] = {
+        oldest.flits,
+        (output < ports() ? head : after_hop(head, static_cast<unsigned>(output - ports())))[0]};
     return;
   }
+}
+
+// What has not come by then never will: marked flits without content stand for it.
+RawFlit ReferenceStarRouter::next_flit(Sending& sending) const {
+  const Flits& flits = *sending.flits;
+  const std::size_t place = sending.next++;
+  RawFlit flit = marked(RawFlit{1} << 63);
+  if (place == 0)
+    flit = sending.head;
+  else if (place < flits.packet.size() && (flits.broken == 0 || flits.broken == edge_))
+    flit = flits.packet[place];
+  if (sending.next == setup_.flits) sending = {};
+  return flit;
 }
 
 void ReferenceStarRouter::close_the_edge(RouterOutputs& outputs) {
@@ -178,7 +238,8 @@ void ReferenceStarRouter::close_the_edge(RouterOutputs& outputs) {
     }
     held.back().is_new = false;
   }
-  for (const auto& flits : sending_) is_busy = is_busy || !flits.empty();
+  for (const Sending& sending : sending_) is_busy = is_busy || sending.flits;
+  for (const Input& input : inputs_) is_busy = is_busy || (cuts() && !input.packet.empty());
   outputs.busy = is_busy || outputs.violation != 0;
 }
 

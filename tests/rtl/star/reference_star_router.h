@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <set>
 #include <vector>
@@ -25,6 +26,7 @@ struct StarSetup {
   std::size_t flits = 1;
   std::size_t slots = 1;
   std::size_t stages = 0;
+  bool cuts_through = false;  ///< with several flits
   TreeRule rule = TreeRule::kQ;
   bool is_scheduled = false;
   bool is_dead = false;
@@ -44,8 +46,8 @@ struct StarCounters {
 };
 std::ostream& operator<<(std::ostream& stream, const StarCounters& counters);
 
-/// Store and forward, written down from the contract: packets are objects, trees are asked for
-/// parents, and a packet that has not begun to leave by all its ways is held.
+/// Store and forward or cut-through, written down from the contract: packets are objects, trees are
+/// asked for parents, and a packet that has not begun to leave by all its ways is held.
 class ReferenceStarRouter {
  public:
   explicit ReferenceStarRouter(StarSetup setup);
@@ -59,8 +61,12 @@ class ReferenceStarRouter {
   void set_faults(bool is_dead, const std::set<std::size_t>& dead_links);
 
  private:
+  struct Flits {
+    Packet packet;           ///< so far
+    std::size_t broken = 0;  ///< edge at which it broke off; 0: it has not
+  };
   struct Held {
-    Packet packet;
+    std::shared_ptr<const Flits> flits;
     std::set<std::size_t> ways;  ///< output lanes still to begin
     bool is_new = true;          ///< came in at this edge
   };
@@ -68,21 +74,36 @@ class ReferenceStarRouter {
     Packet packet;         ///< flits so far; empty: none is coming in
     bool is_lost = false;  ///< no slot for it
     bool is_damaged = false;
+    bool is_found = false;           ///< an earlier router has marked the damage
+    std::shared_ptr<Flits> passing;  ///< cut through: it is held or has begun to leave
     std::deque<Held> held;
+  };
+  struct Sending {
+    std::shared_ptr<const Flits> flits;  ///< none: the output is free
+    RawFlit head = 0;
+    std::size_t next = 0;
   };
 
   std::size_t ports() const { return static_cast<std::size_t>(setup_.order) - 1; }
+  bool cuts() const { return setup_.cuts_through && setup_.flits > 1; }
   void pass_stages(RouterOutputs& outputs);
   void take_in(std::size_t lane, RawFlit flit, RouterOutputs& outputs);
+  void break_off(std::size_t lane);
+  void report_broken(std::size_t lane, RouterOutputs& outputs);
+  void give_up_ways(Input& input);
   void complete(std::size_t lane, RouterOutputs& outputs);
+  void hold(std::size_t lane, const std::shared_ptr<const Flits>& flits,
+            const std::set<std::size_t>& ways);
   void start(std::size_t output);
+  RawFlit next_flit(Sending& sending) const;
   void close_the_edge(RouterOutputs& outputs);
   std::set<std::size_t> ways_of(std::size_t lane, RawFlit head) const;
   std::set<std::size_t> broadcast_ways(std::size_t port, std::uint64_t content) const;
 
   StarSetup setup_;
   std::vector<Input> inputs_;
-  std::vector<std::deque<RawFlit>> sending_;  // flits still to send, by output
+  std::vector<Sending> sending_;  // by output
+  std::size_t edge_ = 0;
   std::deque<std::vector<RawFlit>> on_their_way_;
   StarCounters counters_;
 };

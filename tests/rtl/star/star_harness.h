@@ -2,14 +2,17 @@
 #ifndef FLITWISE_TESTS_RTL_STAR_STAR_HARNESS_H_
 #define FLITWISE_TESTS_RTL_STAR_STAR_HARNESS_H_
 
+#include <Vstar_router_3_16_1_0_cut.h>
 #include <Vstar_router_3_1_1_0.h>
 #include <Vstar_router_3_2_1_0.h>
 #include <Vstar_router_4_1_1_0_checked.h>
 #include <Vstar_router_4_2_1_0_staged_checked.h>
+#include <Vstar_router_4_3_2_0_cut_checked.h>
 #include <Vstar_router_4_3_2_1_checked.h>
 #include <Vstar_router_5_16_1_0_checked.h>
 #include <Vstar_router_5_1_3_1.h>
 #include <Vstar_router_5_2_1_0.h>
+#include <Vstar_router_5_2_1_0_cut_staged_gated.h>
 #include <Vstar_router_5_2_1_0_gated.h>
 #include <Vstar_router_5_2_1_0_staged_gated.h>
 #include <Vstar_router_6_4_2_0.h>
@@ -17,6 +20,7 @@
 #ifdef FLITWISE_NETLISTS
 #include <Vstar_router_3_1_1_0_netlist.h>
 #include <Vstar_router_3_1_1_0_staged_netlist.h>
+#include <Vstar_router_3_2_2_1_cut_netlist.h>
 #include <Vstar_router_3_2_2_1_netlist.h>
 #include <Vstar_router_4_2_1_0_netlist.h>
 #endif
@@ -54,16 +58,26 @@ template <>
 inline constexpr Flavour kFlavour<Vstar_router_4_2_1_0_staged_checked> = Flavour::kChecked;
 template <>
 inline constexpr const char* kVariant<Vstar_router_4_2_1_0_staged_checked> = "AndSevenStages";
+template <>
+inline constexpr const char* kVariant<Vstar_router_3_16_1_0_cut> = "CutThrough";
+template <>
+inline constexpr Flavour kFlavour<Vstar_router_4_3_2_0_cut_checked> = Flavour::kChecked;
+template <>
+inline constexpr const char* kVariant<Vstar_router_4_3_2_0_cut_checked> = "CutThrough";
+template <>
+inline constexpr const char* kVariant<Vstar_router_5_2_1_0_cut_staged_gated> =
+    "CutThroughAndTwoStagesWithClockEnable";
 
 /// A model with the parameters that it was made with.
 template <class TheModel, int kTheOrder, std::size_t kTheFlits, std::size_t kTheSlots,
-          std::size_t kTheStages = 0>
+          std::size_t kTheStages = 0, bool kIsCutThrough = false>
 struct StarCase {
   using Model = TheModel;
   static constexpr int kOrder = kTheOrder;
   static constexpr std::size_t kFlits = kTheFlits;
   static constexpr std::size_t kSlots = kTheSlots;
   static constexpr std::size_t kStages = kTheStages;
+  static constexpr bool kCutsThrough = kIsCutThrough;
 };
 
 // Netlists take Yosys long: they are tested in an executable of their own.
@@ -77,11 +91,17 @@ inline constexpr const char* kVariant<Vstar_router_3_1_1_0_staged_netlist> = "An
 template <>
 inline constexpr Flavour kFlavour<Vstar_router_3_2_2_1_netlist> = Flavour::kNetlist;
 template <>
+inline constexpr Flavour kFlavour<Vstar_router_3_2_2_1_cut_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr const char* kVariant<Vstar_router_3_2_2_1_cut_netlist> = "CutThrough";
+template <>
 inline constexpr Flavour kFlavour<Vstar_router_4_2_1_0_netlist> = Flavour::kNetlist;
 using StarCases = ::testing::Types<StarCase<Vstar_router_3_1_1_0_netlist, 3, 1, 1>,
                                    StarCase<Vstar_router_3_2_2_1_netlist, 3, 2, 2>,
                                    StarCase<Vstar_router_4_2_1_0_netlist, 4, 2, 1>>;
 using StagedStarCases = ::testing::Types<StarCase<Vstar_router_3_1_1_0_staged_netlist, 3, 1, 1, 1>>;
+using CutThroughStarCases =
+    ::testing::Types<StarCase<Vstar_router_3_2_2_1_cut_netlist, 3, 2, 2, 0, true>>;
 #else
 using StarCases = ::testing::Types<
     StarCase<Vstar_router_3_1_1_0, 3, 1, 1>, StarCase<Vstar_router_3_2_1_0, 3, 2, 1>,
@@ -92,10 +112,15 @@ using StarCases = ::testing::Types<
     StarCase<Vstar_router_7_2_1_0_checked, 7, 2, 1>>;
 using StagedStarCases = ::testing::Types<StarCase<Vstar_router_5_2_1_0_staged_gated, 5, 2, 1, 2>,
                                          StarCase<Vstar_router_4_2_1_0_staged_checked, 4, 2, 1, 7>>;
+using CutThroughStarCases =
+    ::testing::Types<StarCase<Vstar_router_3_16_1_0_cut, 3, 16, 1, 0, true>,
+                     StarCase<Vstar_router_4_3_2_0_cut_checked, 4, 3, 2, 0, true>,
+                     StarCase<Vstar_router_5_2_1_0_cut_staged_gated, 5, 2, 1, 2, true>>;
 #endif
 template <template <class...> class List, class... First, class... Second>
 List<First..., Second...> joined(List<First...>, List<Second...>);
-using AllStarCases = decltype(joined(StarCases(), StagedStarCases()));
+using AllStarCases =
+    decltype(joined(joined(StarCases(), StagedStarCases()), CutThroughStarCases()));
 
 struct StarCaseNames {
   template <class Case>
@@ -151,6 +176,7 @@ class StarTest : public ::testing::Test {
   static constexpr std::size_t kFlits = Case::kFlits;
   static constexpr std::size_t kSlots = Case::kSlots;
   static constexpr std::size_t kStages = Case::kStages;
+  static constexpr bool kCutsThrough = Case::kCutsThrough;
   static constexpr bool kAsserts = kHasAssertions<typename Case::Model>;
 
   static StarSetup usual_setup() {
@@ -159,6 +185,7 @@ class StarTest : public ::testing::Test {
     setup.flits = kFlits;
     setup.slots = kSlots;
     setup.stages = kStages;
+    setup.cuts_through = kCutsThrough;
     return setup;
   }
 

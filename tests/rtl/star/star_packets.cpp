@@ -36,6 +36,8 @@ RawFlit with_crc(RawFlit flit) {
 
 bool has_good_crc(RawFlit flit) { return with_crc(flit) == flit; }
 
+RawFlit marked(RawFlit flit) { return with_crc(flit) ^ (RawFlit{0xFF} << kCrcLow); }
+
 RawFlit star_flit(unsigned kind, bool head, bool tail, std::uint32_t tag, std::uint64_t content) {
   return RawFlit{1} << 63 | RawFlit{kind} << 59 | RawFlit{head} << 58 | RawFlit{tail} << 57 |
          content >> 31 << 44 | RawFlit{tag} << 31 | (content & kLow31);

@@ -20,6 +20,8 @@ std::uint8_t star_crc(RawFlit flit);
 /// The flit with its CRC in place.
 RawFlit with_crc(RawFlit flit);
 bool has_good_crc(RawFlit flit);
+/// With the CRC of a flit that a router has found to be wrong.
+RawFlit marked(RawFlit flit);
 
 /// A flit of 36 bits of content, without CRC.
 RawFlit star_flit(unsigned kind, bool head, bool tail, std::uint32_t tag, std::uint64_t content);

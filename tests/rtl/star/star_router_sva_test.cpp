@@ -1,6 +1,7 @@
 // The star router's checkers without a router: the test shows them what the reference shows, with
 // one lie, and sees which assertions fire. Every assertion of tb/sva/star_router_sva.sv has a test.
 #include <Vstar_router_sva_n3f2s1.h>
+#include <Vstar_router_sva_n3f2s1_cut.h>
 #include <Vstar_router_sva_n3f2s1_staged.h>
 #include <gmock/gmock.h>
 
@@ -52,8 +53,8 @@ struct Script {
   }
 };
 
-// Of a router with so many stages.
-template <class Model, std::size_t kStages>
+// Of a router with so many stages, that cuts through or not.
+template <class Model, std::size_t kStages, bool kCutsThrough = false>
 class CheckersOf {
  public:
   explicit CheckersOf(const Script& script) : script_(script) {
@@ -61,6 +62,7 @@ class CheckersOf {
     setup_.order = 3;
     setup_.flits = kFlits;
     setup_.stages = kStages;
+    setup_.cuts_through = kCutsThrough;
     setup_.is_scheduled = script.is_scheduled;
     setup_.is_dead = script.is_dead;
     setup_.dead_links = script.dead_links;
@@ -138,6 +140,7 @@ class CheckersOf {
 
 using Checkers = CheckersOf<Vstar_router_sva_n3f2s1, 0>;
 using StagedCheckers = CheckersOf<Vstar_router_sva_n3f2s1_staged, 2>;
+using CutThroughCheckers = CheckersOf<Vstar_router_sva_n3f2s1_cut, 0, true>;
 
 Names objections(const Script& script, const Lie& lie) { return Checkers(script).objections(lie); }
 void truth(std::size_t, Shown&) {}
@@ -281,6 +284,53 @@ TEST(StarRouterCheckers, StagesFiresWhenAFlitIsLostInThem) {
 TEST(StarRouterCheckers, BusyWithStagesFiresWhenARouterWithFlitsInThemSaysThatItIsNot) {
   expect_fires_with_stages("a_busy_with_stages",
                            after(3, [](Shown& s) { s.outputs.busy = false; }));
+}
+
+/// The same of a router that cuts through.
+void expect_fires_cut_through(const Script& script, const std::string& name, const Lie& lie) {
+  EXPECT_THAT(CutThroughCheckers(script).objections(truth), IsEmpty());
+  EXPECT_THAT(CutThroughCheckers(script).objections(lie), Contains(name));
+}
+
+Packet damaged_behind(Packet packet) {
+  packet[1] ^= 2;
+  return packet;
+}
+
+TEST(StarRouterCheckers, GapReportedFiresWhenAMissingFlitIsNotReported) {
+  expect_fires_cut_through(one(kLink0, {broadcast()[0]}), "a_gap_reported", after(1, hide_report));
+}
+
+TEST(StarRouterCheckers, OfCutThroughTakeMarkedFlitsAndNoOtherBadOnes) {
+  const Script script = one(kLink0, damaged_behind(broadcast()));
+  expect_fires_cut_through(script, "a_crc_leaves_right",
+                           after(1, [](Shown& s) { s.outputs.lanes[kLink1] ^= 4; }));
+  expect_fires_cut_through(script, "a_crc_errors_counted",
+                           after(1, [](Shown& s) { s.counters.crc_errors = 0; }));
+}
+
+TEST(StarRouterCheckers, OfCutThroughCountAnErrorWhereItIsFoundAlone) {
+  Packet found = broadcast();
+  found[1] = marked(found[1]);
+  expect_fires_cut_through(one(kLink0, found), "a_crc_errors_counted",
+                           after(1, [](Shown& s) { s.counters.crc_errors = 1; }));
+}
+
+TEST(StarRouterCheckers, OfCutThroughWantAPacketToLeaveWithItsHead) {
+  expect_fires_cut_through(one(kLink0, broadcast()), "a_at_once",
+                           after(0, [](Shown& s) { s.outputs.lanes[kLink1] = 0; }));
+  expect_fires_cut_through(one(kLink0, {broadcast()[0]}), "a_no_gap",
+                           after(1, [](Shown& s) { s.outputs.lanes[kLink1] = 0; }));
+  Script script = one(kLink0, broadcast());
+  script.is_scheduled = false;
+  expect_fires_cut_through(script, "a_nothing_lost",
+                           [](std::size_t, Shown& s) { s.outputs.lanes[kLink1] = 0; });
+}
+
+TEST(StarRouterCheckers, OfCutThroughWantFirstFlitsToBeGoodHeads) {
+  expect_fires_cut_through(one(kLink0, broadcast()), "a_framed", after(0, [](Shown& s) {
+                             s.outputs.lanes[0] = marked(s.outputs.lanes[0]);
+                           }));
 }
 
 TEST(StarRouterCheckers, ReportNamesInputsFiresOnAReportOfNobody) {

@@ -80,6 +80,47 @@ TEST(StarLatency, ChangesNothingThatIsCountedInPacketSteps) {
   }
 }
 
+// As the tests before, from the first flit's cycle on: the tree of S_4 is 6 links high.
+TEST(StarLatency, CutThroughCostsABroadcastAHopALink) {
+  for (const auto& [router, link] : {std::pair<Step, Step>{1, 1}, {1, 2}, {3, 2}}) {
+    StarAsk ask = testing_support::ask_for(4, "broadcast", 3);
+    ask.packets = 2;
+    ask.flits = 4;
+    ask.options = latencies(router, link) + ", slots: spaced, switching: cut-through";
+    const Step hop = router + link - 1;
+    EXPECT_EQ(expect_pass(text_of(ask)).measured.finish, 4 + 5 * hop + 4 + link - 1) << ask.options;
+  }
+}
+
+// Where a head goes on within a slot latency costs nothing: S_4 has N - 1 = 23 links in a tree.
+TEST(StarLatency, CutThroughHidesHopsThatAreNoLongerThanPackets) {
+  for (const auto& [router, link] : {std::pair<Step, Step>{1, 1}, {3, 2}}) {
+    StarAsk ask = testing_support::ask_for(4, "multinode", 3);
+    ask.flits = 4;
+    for (const char* slots : {"spaced", "lockstep"}) {
+      ask.options = latencies(router, link) + ", switching: cut-through, slots: " + slots;
+      const Result result = expect_pass(text_of(ask));
+      EXPECT_EQ(measured(result, "steps"), 23) << ask.options;
+      EXPECT_EQ(result.measured.finish, 23 * 4 + link - 1) << ask.options;
+    }
+  }
+}
+
+TEST(StarLatency, CutThroughMakesPacketStepsAsLongAsAPacketOrAHop) {
+  for (const char* operation :
+       {"broadcast", "multinode", "multinode acknowledged", "scatter", "exchange"}) {
+    StarAsk ask = testing_support::ask_for(3, operation, 2);
+    ask.packets = 2;
+    ask.flits = 2;
+    const Result stored = expect_pass(text_of(ask));
+    ask.options = latencies(2, 3) + ", switching: cut-through";
+    const Result cut = expect_pass(text_of(ask));
+    for (const char* figure : {"steps", "transmissions", "max_buffer", "reorder_window"})
+      EXPECT_EQ(measured(cut, figure), measured(stored, figure)) << operation << " " << figure;
+    EXPECT_EQ(cut.measured.quiesce, (measured(cut, "steps") - 1) * 4 + 2 + 3 - 1) << operation;
+  }
+}
+
 class RandomStarGraphs : public testing::TestWithParam<int> {};
 
 TEST_P(RandomStarGraphs, AgreeWhateverRoutersAndLinksTake) {

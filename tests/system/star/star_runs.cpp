@@ -43,6 +43,16 @@ std::string random_trouble(Draw& draw, const StarAsk& ask, bool is_spaced) {
   return (walks ? "timeout: auto, " : "") + faults;
 }
 
+// With `hop` cycles from link to link.
+bool can_cut_through(const StarAsk& ask, Step hop, bool is_spaced) {
+  if (ask.options.find("corrupt") != std::string::npos) return false;
+  if (ask.options.find("from_step") != std::string::npos &&
+      ask.options.find("from_step: 1}") == std::string::npos)
+    return false;
+  if (ask.operation == "exchange") return is_spaced ? hop % ask.flits == 0 : hop >= ask.flits;
+  return is_spaced || !has_root(ask) || hop >= ask.flits;
+}
+
 }  // namespace
 
 // Each order, number of flits and router latency is a model to compile: there are few.
@@ -68,6 +78,9 @@ StarAsk random_ask(std::uint64_t seed, Step most_link) {
   if (is_spaced) ask.options += ", slots: spaced";
   const std::string trouble = random_trouble(draw, ask, is_spaced);
   if (!trouble.empty()) ask.options += ", " + trouble;
+  if (ask.order == 3 && router <= 2 && can_cut_through(ask, router + link - 1, is_spaced) &&
+      draw.between(0, 1) == 0)
+    ask.options += ", switching: cut-through";
   return ask;
 }
 

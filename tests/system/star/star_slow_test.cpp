@@ -41,17 +41,20 @@ Result run_with_events(const StarAsk& ask) {
 }
 
 TEST(StarLatency, OfAnElaboratedNetworkIsThatOfAnAssembledOne) {
-  for (const char* operation : {"broadcast", "multinode acknowledged"}) {
-    StarAsk ask = testing_support::ask_for(3, operation, 2);
-    ask.flits = 2;
-    ask.options = "router_latency: 2, link_latency: 3, checkers: false";
-    const Result assembled = run_with_events(ask);
-    ask.options += ", build: elaborated";
-    const Result elaborated = run_with_events(ask);
-    EXPECT_GE(assembled.events.size(), 20U);
-    EXPECT_EQ(assembled.events, elaborated.events) << operation;
-    EXPECT_EQ(assembled.measured.finish, elaborated.measured.finish);
-  }
+  for (const char* operation : {"broadcast", "multinode acknowledged"})
+    for (const char* switching : {"store-and-forward", "cut-through"}) {
+      StarAsk ask = testing_support::ask_for(3, operation, 2);
+      ask.flits = 2;
+      ask.options =
+          std::string("router_latency: 2, link_latency: 3, checkers: false, switching: ") +
+          switching;
+      const Result assembled = run_with_events(ask);
+      ask.options += ", build: elaborated";
+      const Result elaborated = run_with_events(ask);
+      EXPECT_GE(assembled.events.size(), 20U);
+      EXPECT_EQ(assembled.events, elaborated.events) << operation;
+      EXPECT_EQ(assembled.measured.finish, elaborated.measured.finish);
+    }
 }
 
 /// Random sets of up to n-2 faults.
