@@ -35,6 +35,8 @@ struct WordRun {
   theory::CollectiveLowerBound bound;
   theory::LeastVolume least_volume;
   PeFault fault;
+  /// Where routers combine: the PE whose first operands of two trees, or of one, change places.
+  std::optional<Node> swapped;
   std::vector<RankOp> early_program;  ///< of the PE that is early, in place of the plan's
 };
 

@@ -116,7 +116,8 @@ CombineWork::CombineWork(const Scenario& scenario, Events events)
                       transfers_expected(*run_.combine) <= kMostRecordedTransfers),
       times_(theory::combining_times(run_.request)),
       paced_(paced_figures_of(run_, times_)),
-      monitor_(due_results(collective_), machine_->handover(), machine_->node_names()),
+      monitor_(*run_.combine, due_results(collective_), machine_->handover(),
+               machine_->node_names()),
       waits_(run_.combine->trees, run_.request.add) {}
 
 CombineWork::~CombineWork() = default;
@@ -127,6 +128,10 @@ protocols::Protocols CombineWork::make_protocols() {
   if (run_.fault.early)
     for (protocols::CombinePart& part : parts[index_of(*run_.fault.early)])
       part.after -= run_.fault.by;
+  if (run_.swapped) {
+    auto& own = parts[index_of(*run_.swapped)];
+    own = protocols::with_swapped_operands(own);
+  }
   protocols::Protocols all;
   for (Node pe = 0; pe < pes; ++pe) {
     std::vector<std::uint32_t> operands;

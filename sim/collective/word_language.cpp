@@ -33,7 +33,7 @@ constexpr int kMostTrees = 16;  // that flits can name
 
 // Who breaks its program, as the file calls it.
 struct NamedFault {
-  std::optional<PeName> early, late, mute;
+  std::optional<PeName> early, late, mute, swap;
   Step by = PeFault().by;
 };
 
@@ -47,6 +47,7 @@ struct WordOptions {
   Flits operand_depth = 2;
   StarRule rule = StarRule::kQ;
   std::optional<int> trees;
+  std::optional<bool> in_network;  // whether routers combine, as far as the file asks for it
   NamedFault fault;
 };
 
@@ -69,6 +70,11 @@ const std::vector<Choice<WordOp>>& word_op_words() {
 
 const std::vector<Choice<bool>>& meeting_words() {
   static const std::vector<Choice<bool>> words{{"aligned", false}, {"own-pace", true}};
+  return words;
+}
+
+const std::vector<Choice<bool>>& combine_words() {
+  static const std::vector<Choice<bool>> words{{"pe", false}, {"network", true}};
   return words;
 }
 
@@ -134,16 +140,21 @@ Type steps_by_pe() {
 // Those of all networks, and one more.
 Keys<NamedFault> word_fault_keys() {
   const Type pe = pe_name();
-  const char* one = "must have one of early, late and mute";
+  const char* one = "must have one of early, late, mute and swap";
   return Keys<NamedFault>()
       .key("early", &NamedFault::early, pe, "one transmission of this PE leaves too early")
       .key("late", &NamedFault::late, pe,
            "in-switch-reversed: all that this PE sends leaves too late")
       .key("by", &NamedFault::by, whole(1, kMostEarly), "by so many steps")
       .key("mute", &NamedFault::mute, pe, "this PE never sends")
-      .one_of({"early", "late", "mute"}, one, one, Blame::kKey)
+      .key("swap", &NamedFault::swap, pe,
+           "routers that combine: this PE mistakes its first two trees for each other, with its "
+           "first words; of one tree it swaps the first two words")
+      .one_of({"early", "late", "mute", "swap"}, one, one, Blame::kKey)
       .rule({"options.break.by"}, {"options.break.mute"}, "belongs to early and late, not to mute",
-            [](const NamedFault& fault) { return fault.mute.has_value(); });
+            [](const NamedFault& fault) { return fault.mute.has_value(); })
+      .rule({"options.break.by"}, {"options.break.swap"}, "belongs to early and late, not to swap",
+            [](const NamedFault& fault) { return fault.swap.has_value(); });
 }
 
 Keys<WordOptions> option_keys() {
@@ -170,6 +181,10 @@ Keys<WordOptions> option_keys() {
            "star graphs, trees: how they are cut out of the graph")
       .key("trees", &WordOptions::trees, whole(1, kMostTrees), "in-network-trees: along so many")
       .by_default("all there are")
+      .key("combine", &WordOptions::in_network, word(combine_words()),
+           "who combines: PEs, or routers and switches; an algorithm of the other sort is refused")
+      .by_default("whoever does in the algorithm")
+      .only("operation", {"reduce", "allreduce", "reduce-scatter", "barrier"}, nothing)
       .map("break", &WordOptions::fault, word_fault_keys(), kFaultExample, kAboutFault);
 }
 
@@ -371,6 +386,10 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          fmt::format("is an option of algorithms that can go on by themselves; {} keeps to its "
                      "timetable",
                      method.word));
+  const bool is_in_network = method.combine != nullptr || method.merge != nullptr;
+  refuse("options.combine", file.options.in_network.value_or(is_in_network) != is_in_network,
+         fmt::format("does not go with {}, in which {} combine", method.word,
+                     is_in_network ? "routers" : "PEs"));
   refuse("options.rule", file.options.rule != StarRule::kQ && !method.has_rule,
          fmt::format("is an option of algorithms over a star graph's trees, and {} is none",
                      method.word));
@@ -481,6 +500,24 @@ void check_combining(const Value& root, const Scenario& host, const WordRun& run
   }
 }
 
+// Who swaps operands on purpose.
+Node swapped_pe(const Value& swap, const PeName& name, const WordRun& run,
+                const NetworkShape& shape, const WordMethod& method) {
+  if (!run.combine || run.combine->floods())
+    throw bad_value(swap, fmt::format("is a fault of routers that combine along trees, and {} has "
+                                      "none",
+                                      method.word));
+  const Node pe = pe_of(name, swap, shape);
+  const auto parts = protocols::combine_parts(*run.combine, run.request, pes_of(shape));
+  Flits words = 0;
+  for (const protocols::CombinePart& part : parts[index_of(pe)])
+    if (part.sends) words += part.words;
+  if (words < 2)
+    throw bad_value(swap, fmt::format("has {} to send: there is nothing to swap",
+                                      words == 0 ? "no word" : "one word"));
+  return pe;
+}
+
 // What does not go with switches that add.
 void check_merging(const Value& root, const Scenario& host, const WordRun& run) {
   const auto refuse = [&](const char* path, bool is_there, const char* rule) {
@@ -554,6 +591,9 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
       throw bad_value(value_of(root, key_of(RequestPart::kSize, file, root)), refusal);
   }
   run.fault = fault_of(root, file.options.fault, *shape);
+  if (file.options.fault.swap)
+    run.swapped = swapped_pe(value_of(root, "options.break.swap"), *file.options.fault.swap, run,
+                             *shape, method);
   if (run.fault.late && !run.merge)
     throw bad_value(
         value_of(root, "options.break.late"),

@@ -1,6 +1,7 @@
 #include "systemc/protocols/combining/combine_pe.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace flitwise::protocols {
@@ -114,6 +115,43 @@ std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
     }
   }
   return all;
+}
+
+namespace {
+
+// Words `first` on of what a part sends, and nothing of what it takes.
+CombinePart sending(CombinePart part, Flits first, Flits words) {
+  part.takes = false;
+  part.after += first;
+  part.first_word += first;
+  part.words = words;
+  return part;
+}
+
+}  // namespace
+
+std::vector<CombinePart> with_swapped_operands(const std::vector<CombinePart>& parts) {
+  std::vector<std::pair<std::size_t, Flits>> places;  // part, word of it
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].sends && parts[i].words > 0) places.emplace_back(i, 0);
+  if (places.size() == 1 && parts[places.front().first].words > 1)
+    places.emplace_back(places.front().first, 1);
+  if (places.size() < 2) throw std::invalid_argument("there are no two operands to swap");
+  places.resize(2);
+  std::vector<CombinePart> swapped;
+  for (const auto& [part, word] : places) swapped.push_back(sending(parts[part], word, 1));
+  std::swap(swapped[0].first_word, swapped[1].first_word);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Flits taken = (places[0].first == i ? 1 : 0) + (places[1].first == i ? 1 : 0);
+    if (taken == 0) {
+      swapped.push_back(parts[i]);
+      continue;
+    }
+    swapped.push_back(sending(parts[i], taken, parts[i].words - taken));
+    swapped.push_back(parts[i]);
+    swapped.back().sends = false;
+  }
+  return swapped;
 }
 
 }  // namespace flitwise::protocols

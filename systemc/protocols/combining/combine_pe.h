@@ -75,6 +75,11 @@ class CombinePe final : public PeProtocol {
 std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
                                                     const CollectiveRequest& request, Node pes);
 
+/// The parts of a PE whose first operands of its first two trees that have words change places; of
+/// its only tree the first two.
+/// Errors: throws std::invalid_argument for fewer than two operands.
+std::vector<CombinePart> with_swapped_operands(const std::vector<CombinePart>& parts);
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_

@@ -7,9 +7,10 @@
 
 namespace flitwise::check {
 
-CombineMonitor::CombineMonitor(std::vector<Flits> due, Handover handover,
+CombineMonitor::CombineMonitor(const CombinePlan& plan, std::vector<Flits> due, Handover handover,
                                std::vector<std::string> names)
     : ResultMonitor(std::accumulate(due.begin(), due.end(), Flits{0}), std::move(names)),
+      plan_(plan),
       due_(std::move(due)),
       handover_(handover),
       received_(due_.size()),
@@ -22,7 +23,10 @@ void CombineMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& tr
 }
 
 void CombineMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
-  report_ports(network, injector);
+  if (plan_.floods())
+    report_ports(network, injector);
+  else
+    report_routers(network, injector, plan_);
   for (const Injection& injection : injector.injections()) ++injected_[index_of(injection.node)];
   if (handover_ == Handover::kFromPorts)
     in_ports_ = network.deliveries();

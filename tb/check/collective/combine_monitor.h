@@ -14,7 +14,9 @@ namespace flitwise::check {
 class CombineMonitor final : public ResultMonitor {
  public:
   /// `due`: by PE, results that it must get. `names` as NetworkModule::Config::node_names.
-  CombineMonitor(std::vector<Flits> due, Handover handover, std::vector<std::string> names);
+  /// The plan outlives the monitor.
+  CombineMonitor(const CombinePlan& plan, std::vector<Flits> due, Handover handover,
+                 std::vector<std::string> names);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -26,6 +28,7 @@ class CombineMonitor final : public ResultMonitor {
  private:
   void take(Step step, const Delivery& delivery);
 
+  const CombinePlan& plan_;
   const std::vector<Flits> due_;
   const Handover handover_;
   std::vector<Flits> received_;

@@ -2,11 +2,29 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "tb/check/collective/unmet_operands.h"
+
 namespace flitwise::check {
 
 void ResultMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   if (!transfers.empty()) quiesce_ = step;
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
+}
+
+void ResultMonitor::report_routers(const Network& network, const Injector& injector,
+                                   const CombinePlan& plan) {
+  for (const Violation& violation : network.violations()) {
+    if (is_known(violation)) continue;
+    if (violation.kind != ViolationKind::kMismatch) {
+      report(violation);
+      continue;
+    }
+    for (std::string& sentence : unmet_operands(violation, plan, names_))
+      router_error(std::move(sentence));
+  }
+  report_conflicts(injector);
 }
 
 void ResultMonitor::count_result(Step step) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/network/network_observer.h"
+#include "systemc/topology/combine_tree.h"
 #include "tb/check/fault_log.h"
 
 namespace flitwise::check {
@@ -31,8 +32,18 @@ class ResultMonitor : public NetworkObserver, public FaultLog {
 
   void count_result(Step step);
   std::string name(Node node) const;
+  const std::vector<std::string>& names() const { return names_; }
+  /// As FaultLog::report_ports, but operands that did not fit are told by tree. Shape: a plan of
+  /// trees.
+  void report_routers(const Network& network, const Injector& injector, const CombinePlan& plan);
 
  private:
+  /// Whether a report is of a fault that the scenario has, and is not told: counts it.
+  virtual bool is_known(const Violation& violation) {
+    static_cast<void>(violation);
+    return false;
+  }
+
   const Flits expected_;
   const std::vector<std::string> names_;
   Flits delivered_ = 0;

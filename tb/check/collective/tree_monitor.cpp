@@ -1,7 +1,6 @@
 #include "tb/check/collective/tree_monitor.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -37,18 +36,7 @@ TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names
 }
 
 void TreeMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
-  for (const Violation& violation : network.violations()) {
-    if (is_lost(violation)) {
-      ++lost_;
-      continue;
-    }
-    if (violation.kind != ViolationKind::kMismatch) {
-      report(violation);
-      continue;
-    }
-    for (std::string& sentence : unmet(violation)) router_error(std::move(sentence));
-  }
-  report_conflicts(injector);
+  report_routers(network, injector, plan_);
   for (const Delivery& delivery : network.deliveries()) {
     const std::size_t tree = delivery.port;
     const auto pe = index_of(delivery.node);
@@ -82,13 +70,15 @@ void TreeMonitor::close() {
 
 // A dead link is no link of the network: what is sent over it goes nowhere, which is reported by
 // the name of the node at its end.
-bool TreeMonitor::is_lost(const Violation& violation) const {
+bool TreeMonitor::is_known(const Violation& violation) {
   if (!is_dead_ || violation.kind != ViolationKind::kNoRoute || violation.outputs.size() != 1)
     return false;
   const std::vector<Node>& near = plan_.neighbours[index_of(violation.node)];
-  return std::any_of(near.begin(), near.end(), [&](Node to) {
+  const bool is_lost = std::any_of(near.begin(), near.end(), [&](Node to) {
     return is_dead_(violation.node, to) && name(to) == violation.outputs.front();
   });
+  if (is_lost) ++lost_;
+  return is_lost;
 }
 
 std::vector<Node> TreeMonitor::trees_to_nodes() const {
@@ -105,36 +95,6 @@ std::vector<Node> TreeMonitor::trees_to_nodes() const {
 Flits TreeMonitor::words(TreeIndex tree) const {
   const Flits all = takers(plan_.trees[index_of(tree)]);
   return all == 0 ? 0 : by_tree_[index_of(tree)] / all;
-}
-
-// Operands come over a tree's own lane and from its children, so that the lane says the tree.
-std::vector<std::string> TreeMonitor::unmet(const Violation& violation) const {
-  const auto v = index_of(violation.node);
-  const std::size_t own = plan_.trees.size();
-  const auto came_by = [&](std::size_t lane) {
-    const auto& lanes = violation.input_lanes;
-    return std::find(lanes.begin(), lanes.end(), lane) != lanes.end();
-  };
-  std::vector<std::string> sentences;
-  for (std::size_t t = 0; t < plan_.trees.size(); ++t) {
-    const CombineTree& tree = plan_.trees[t];
-    std::vector<std::string> came, lacking;
-    if (tree.has_operand[v]) (came_by(t) ? came : lacking).push_back("its own");
-    for (std::size_t link = 0; link < plan_.neighbours[v].size(); ++link) {
-      const Node child = plan_.neighbours[v][link];
-      const bool is_child = tree.parent[index_of(child)] == violation.node;
-      if (is_child && tree.has_operand[index_of(child)])
-        (came_by(own + link) ? came : lacking).push_back("that of " + name(child));
-    }
-    if (came.empty()) continue;
-    const std::string why = lacking.empty()
-                                ? "are of different words"
-                                : fmt::format("came without {}", fmt::join(lacking, " and "));
-    sentences.push_back(
-        fmt::format("step {}: Unmet in {}, tree {}: of the operands of a word {} {}",
-                    violation.step, name(violation.node), t, fmt::join(came, ", "), why));
-  }
-  return sentences;
 }
 
 }  // namespace flitwise::check

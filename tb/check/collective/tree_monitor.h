@@ -35,9 +35,7 @@ class TreeMonitor final : public ResultMonitor {
   std::int64_t lost() const { return lost_; }
 
  private:
-  std::vector<std::string> unmet(const Violation& violation) const;
-
-  bool is_lost(const Violation& violation) const;
+  bool is_known(const Violation& violation) override;
 
   const CombinePlan& plan_;
   const std::function<bool(Node, Node)> is_dead_;

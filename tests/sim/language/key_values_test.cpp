@@ -89,6 +89,8 @@ const std::vector<std::string> kSeldom{
     "options: {slots: 2, flits: 1}\n",
     "network: {kind: star-graph, n: 3}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
     "options: {rule: P}\n",
+    "network: {kind: torus, sides: [3, 3]}\noperation: reduce\nalgorithm: in-network-two-trees\n"
+    "length: 4\noptions: {combine: network, break: {swap: 4}}\n",
     "network: {kind: graph, shape: 'torus:3,3'}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
     "trees: {family: arc, count: 2, root: 3, method: auto, seed: 2}\n"
     "options: {fold: max, slots: 2, ready: {most: 5, seed: 1}, split: false, max_steps: 900}\n",

@@ -301,7 +301,9 @@ class Form {
     all(a, b);
   }
   // Plan, prediction and the program of a PE that is early follow from these.
-  void put(const WordRun& value) { all(value.request, value.arithmetic, value.fault); }
+  void put(const WordRun& value) {
+    all(value.request, value.arithmetic, value.fault, value.swapped);
+  }
   void put(const CollectiveScenario& value) {
     const auto& [a, b, c, d, e] = value;
     all(a, b, c, d, e);

@@ -142,7 +142,7 @@ TEST(Merging, RefusesWhatSwitchesThatAddCannotDo) {
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, by: 2}")),
               HasSubstr("belongs to early and late, not to mute"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, late: 2}")),
-              HasSubstr("must have one of early, late and mute"));
+              HasSubstr("must have one of early, late, mute and swap"));
   EXPECT_THAT(
       refusal_of(
           "network: {kind: fat-tree, leaves: 4, capacities: constant}\noperation: allreduce\n"

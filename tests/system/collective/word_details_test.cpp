@@ -1,4 +1,5 @@
 // What runs on vectors of words report beside their times: events, notes, figures.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -164,6 +165,43 @@ TEST(WordFaults, APeThatIsEarlyAtItsOwnPaceIsNoticedByWhatWaits) {
   EXPECT_TRUE(check_of(result, "contents").ok);
   EXPECT_FALSE(check_of(result, "operand_wait").ok);
   EXPECT_FALSE(check_of(result, "events").ok);
+}
+
+const std::string kTwoTrees =
+    "network: {kind: torus, sides: [3, 3]}\noperation: allreduce\n"
+    "algorithm: in-network-two-trees\nlength: 8\n";
+
+// Words of the two trees have different numbers.
+TEST(WordFaults, ASwappedOrderOfTreesIsNamedByStepRouterAndTree) {
+  for (const char* meeting : {"aligned", "own-pace"}) {
+    const Result result = run_text(
+        fmt::format("{}options: {{meeting: {}, break: {{swap: 4}}}}\n", kTwoTrees, meeting));
+    EXPECT_EQ(result.outcome, Outcome::kFail) << meeting;
+    for (const char* tree : {"0", "1"})
+      EXPECT_THAT(result.problems,
+                  Contains(testing::MatchesRegex(fmt::format(
+                      "step 1: Unmet in PE 4 \\(1, 1\\), tree {}: of the operands of a word its "
+                      "own, that of PE [57] \\([0-9], [0-9]\\) are of different words",
+                      tree))))
+          << meeting;
+  }
+}
+
+TEST(WordFaults, ASwappedOrderOfWordsIsNamedAtTheNextRouter) {
+  const Result result = run_text(
+      "network: {kind: torus, sides: [3]}\noperation: reduce\nalgorithm: in-network\nlength: 2\n"
+      "options: {break: {swap: 1}}\n");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_THAT(result.problems,
+              Contains("step 1: Unmet in PE 0 (0), tree 0: of the operands of a word its own, that "
+                       "of PE 1 (1), that of PE 2 (2) are of different words"));
+}
+
+TEST(WordFaults, AMutePeIsNamedFirstWhereRoutersWait) {
+  const Result result =
+      run_text(fmt::format("{}options: {{meeting: own-pace, break: {{mute: 4}}}}\n", kTwoTrees));
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(result.problems, Contains("8 of 8 operands of PE 4 (1, 1) never came to its router"));
 }
 
 TEST(WordNames, OfPesAreNumbersOrNodes) {
