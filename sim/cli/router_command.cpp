@@ -252,6 +252,8 @@ std::string refuse_outputs(const RouterCheckArguments& arguments,
   if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
   if (arguments.formal && router.family == own::Family::kTree)
     return "--formal: proofs are of routers of meshes, and this one is of trees";
+  if (arguments.formal && router.has_cut)
+    return "--formal: proofs are of routers whose outputs are registers, and this one has a cut";
   if (arguments.format == "json" && arguments.junit == "-")
     return "--format json --junit -: only one of them can go to standard output";
   return arguments.update ? refuse_update(router.file) : "";

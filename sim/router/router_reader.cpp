@@ -41,6 +41,7 @@ using own::FlitLayout;
 using own::FlitType;
 using own::LatencyChoice;
 using own::LengthField;
+using own::LookaheadField;
 using own::MeasuredNumbers;
 using own::RouterDescription;
 using own::RouterLatency;
@@ -58,6 +59,8 @@ constexpr const char* kLatencyExample = "{router: 2, head_wait: 1, body_wait: 0}
 constexpr const char* kTypeExample = "{bits: \"71:70\", head: 1, body: 0, tail: 2, single: 3}";
 constexpr const char* kTreeFlitExample =
     "{width: 60, worm: single, destination: \"59:48\", payload: \"47:0\"}";
+constexpr std::uint32_t kPortBits = 3;
+constexpr const char* kLookaheadExample = "{bits: \"62:60\", encoding: port}";
 constexpr const char* kFlitExample =
     "{width: 72, head: 71, tail: 70, x: \"69:67\", y: \"66:64\", payload: \"63:0\"}";
 
@@ -96,6 +99,7 @@ std::vector<Field> fields_of_heads(const FlitLayout& flit, bool is_of_tree) {
   fields.push_back({"z", flit.z});
   fields.push_back({"payload", flit.payload.head});
   if (flit.length) fields.push_back({"length", flit.length->bits});
+  fields.push_back({"lookahead", flit.lookahead.bits});
   for (const own::ExtraField& extra : flit.extra) fields.push_back({"extra", extra.bits});
   return fields;
 }
@@ -161,6 +165,8 @@ void check_flit(FlitLayout& flit, const Value& map, Known&) {
        {std::pair("x", flit.x), std::pair("y", flit.y), std::pair("z", flit.z)})
     if (flit.is_relative && bits.is_there() && bits.width < 2)
       blame(map, key, "must have 2 bits or more: hops have a sign (relative: true)");
+  if (flit.lookahead.bits.is_there() && flit.lookahead.bits.width < kPortBits)
+    blame(map, "lookahead", "must have 3 bits or more: there are five ports");
   if (flit.is_single && flit.length)
     blame(map, "length", "counts the flits of a packet, and with worm: single there is one");
 }
@@ -205,6 +211,15 @@ Keys<LengthField> length_keys() {
            "all flits, or those behind the head");
 }
 
+Keys<LookaheadField> lookahead_keys() {
+  using own::PortEncoding;
+  return Keys<LookaheadField>()
+      .key("bits", &LookaheadField::bits, bits_type(), "where it lies")
+      .required()
+      .key("encoding", &LookaheadField::encoding,
+           word<PortEncoding>({{"port", PortEncoding::kPort}}), "the port's number");
+}
+
 Keys<FlitLayout> flit_keys() {
   return Keys<FlitLayout>()
       .key("width", &FlitLayout::width, whole(own::kFewestPayloadBits, own::kMostFlitBits),
@@ -232,9 +247,8 @@ Keys<FlitLayout> flit_keys() {
       .map("length", &FlitLayout::length, length_keys(), "{bits: \"5:0\", counts: body}",
            "in heads, the number of flits")
       .key("extra", &FlitLayout::extra, extra_type(), "fields that only the router needs")
-      .key("lookahead", &FlitLayout::width,
-           refused("is not computed yet: routers find their ways themselves"),
-           "the port that the next router takes")
+      .map("lookahead", &FlitLayout::lookahead, lookahead_keys(), kLookaheadExample,
+           "in heads on their way into a router: by which port they leave it")
       .then(check_flit);
 }
 
@@ -372,6 +386,8 @@ void expect_flit_of_family(const RouterDescription& router, const Value& map, co
         throw ConfigError(map.node.place, map.key, "",
                           fmt::format("lacks {}, for example {}", key, example));
     };
+    if (is_of_torus(router) && router.flit.lookahead.bits.is_there())
+      blame(map, "lookahead", "is for routers of meshes, and family is torus");
     if (!is_of_torus(router)) expect("y", kFlitExample);
     if (!is_of_torus(router) && map.node.find("z") != nullptr)
       blame(map, "z", "is for family torus: a mesh has two dimensions");
@@ -383,6 +399,8 @@ void expect_flit_of_family(const RouterDescription& router, const Value& map, co
         map.node.place, map.key, "",
         fmt::format("lacks destination, which routers of a tree go by, for example {}",
                     kTreeFlitExample));
+  if (router.flit.lookahead.bits.is_there())
+    blame(map, "lookahead", "is for routers of meshes, and family is tree");
   if (!router.flit.is_single)
     throw ConfigError(map.node.place, map.key, "",
                       "must have worm: single: every flit in a tree has its destination");
@@ -445,8 +463,10 @@ Keys<RouterDescription> wire_keys() {
            word<CoordinatePins>(
                {{"parameters", CoordinatePins::kParameters}, {"inputs", CoordinatePins::kInputs}}),
            "how the wrapper is told where it is: parameters X and Y, or inputs x_i and y_i")
-      .key("cut", &Router::lanes, refused("is not there yet: outputs may depend on registers only"),
-           "a register of Flitwise behind outputs that are combinational")
+      .key("cut", &Router::has_cut, truth(),
+           "a register of Flitwise behind outputs that follow inputs within the cycle; latency "
+           "counts it")
+      .only("family", {"mesh"}, "is for routers of meshes, and family is {}")
       .rule({"credit.encoding"}, {"lanes"}, check_encoding)
       .rule({"link"}, {"family"}, unfit_link)
       .rule({"lanes_per_class"}, {"lanes"}, unfit_classes)

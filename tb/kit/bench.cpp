@@ -247,7 +247,29 @@ void Bench::leave(int port, int lane) {
   const bool was_in_order = !clauses().of(kOrder).breach();
   for (auto& clause : clauses().all()) clause->on_leave(found.flit);
   if (was_in_order && clauses().of(kOrder).breach()) fail(kOrder, *clauses().of(kOrder).breach());
+  judge_lookahead(found.flit, view_.out[p].flit);
   left_.push_back(std::move(found.flit));
+}
+
+// The port that a head names is that of the router behind the link. PEs do not look.
+void Bench::judge_lookahead(const KitFlit& flit, const FlitBits& bits) {
+  const own::Bits& field = router_->flit.lookahead.bits;
+  const std::optional<Place> next = mesh_->neighbour(at_, flit.out_port);
+  if (!field.is_there() || !flit.head || !next || flit.out_port != mesh_->way(at_, flit.to)) return;
+  clauses().of(kWay).exercise();
+  const int due = mesh_->way(*next, flit.to);
+  const auto said = static_cast<int>(own::get_bits(bits, field));
+  if (said == due) return;
+  Breach breach;
+  breach.cycle = now_;
+  breach.port = flit.out_port;
+  breach.lane = flit.out_lane;
+  breach.expected = port_name(due);
+  breach.seen = said < kPorts ? port_name(said) : std::to_string(said);
+  breach.text = fmt::format("{} from {} to {}: its lookahead for {} is {}, due {}", text_of(at_),
+                            port_name(flit.in_port), text_of(flit.to), text_of(*next), breach.seen,
+                            breach.expected);
+  fail(kWay, std::move(breach));
 }
 
 void Bench::remember() {

@@ -109,6 +109,7 @@ class Bench {
   void compare_twin(const Outputs& twin);
   void move_flits();
   void leave(int port, int lane);
+  void judge_lookahead(const KitFlit& flit, const FlitBits& bits);
   void remember();
   std::uint64_t patience() const;
   void report_stuck(std::uint64_t limit);

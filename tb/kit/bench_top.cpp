@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "systemc/network/own/wrapper_model.h"
+
 namespace flitwise::kit {
 namespace {
 
@@ -50,7 +52,8 @@ std::string instance(const own::RouterDescription& router, bool has_parameters) 
   const bool is_torus = router.family == own::Family::kTorus;
   std::string parameters = has_parameters ? ".X(X), .Y(Y)" : "";
   if (has_parameters && is_torus) parameters += ", .SideX(SideX), .SideY(SideY)";
-  for (const std::string& parameter : router.parameters) {
+  const auto given = router.has_cut ? own::cut_parameters(router) : router.parameters;
+  for (const std::string& parameter : given) {
     const std::size_t equals = parameter.find('=');
     if (!parameters.empty()) parameters += ", ";
     parameters += fmt::format(".{}({})", parameter.substr(0, equals), parameter.substr(equals + 1));
@@ -62,7 +65,7 @@ std::string instance(const own::RouterDescription& router, bool has_parameters) 
   return fmt::format(
       "  {} #({}) i_router (.clk_i, .rst_ni,{} .in_flit_i, .out_flit_o, .in_valid_i,\n"
       "    .out_valid_o, .in_ready_o, .out_ready_i, .in_credit_o, .out_credit_i);\n",
-      router.top, parameters, inputs);
+      router.has_cut ? own::kCutRouter : router.top, parameters, inputs);
 }
 
 std::string fields(const own::RouterDescription& router, const Mesh& mesh, int port) {

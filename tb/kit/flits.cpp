@@ -55,6 +55,8 @@ KitFlit FlitBook::make(const Packet& packet, std::uint64_t packet_number, std::u
   fields.tail = flit.tail;
   fields.x = static_cast<int>(packet.to.x);
   fields.y = static_cast<int>(packet.to.y);
+  fields.lookahead = static_cast<std::uint32_t>(way_from(at_, packet.to));
+  if (!router_->flit.lookahead.bits.is_there()) fields.lookahead = 0;
   if (router_->flit.is_relative) {
     const Mesh mesh = mesh_for(*router_);
     fields.x = mesh.hops_x(at_, packet.to);
@@ -68,6 +70,12 @@ KitFlit FlitBook::make(const Packet& packet, std::uint64_t packet_number, std::u
   } while (inside_.count(flit.number) != 0);
   flit.bits = own::to_bits(router_->flit, fields);
   return flit;
+}
+
+int FlitBook::way_from(Place at, Place to) const {
+  Mesh mesh;
+  mesh.y_first = router_->routing == own::Routing::kYx;
+  return mesh.way(at, to);
 }
 
 void FlitBook::enter(const KitFlit& flit) {

@@ -47,6 +47,8 @@ class FlitBook {
  public:
   FlitBook(const own::RouterDescription& router, Place at) : router_(&router), at_(at) {}
 
+  /// The router that flits are made for from now on.
+  void stand_at(Place at) { at_ = at; }
   /// Makes the next flit of a packet; it is inside from now on.
   KitFlit make(const Packet& packet, std::uint64_t packet_number, std::uint32_t index);
   void enter(const KitFlit& flit);
@@ -68,6 +70,7 @@ class FlitBook {
 
  private:
   // The highest bit of 64 is left out: the others are different for flits that are.
+  int way_from(Place at, Place to) const;
   std::uint64_t key_of(bool head, std::uint64_t payload) const {
     return payload << 1 | (head ? 1U : 0U);
   }

@@ -82,6 +82,7 @@ void put_head(FlitBits& flit, const FlitLayout& layout, const FlitFields& fields
   put_coordinate(flit, layout, layout.x, fields.x, "x");
   put_coordinate(flit, layout, layout.y, fields.y, "y");
   put_coordinate(flit, layout, layout.z, fields.z, "z");
+  put(flit, layout.lookahead.bits, fields.lookahead, "the port");
   if (!layout.length || fields.length == 0) return;
   const bool counts_head = layout.length->counts == LengthCount::kAll;
   put(flit, layout.length->bits, fields.length - (counts_head ? 0 : 1), "the length");
@@ -146,6 +147,7 @@ FlitFields to_fields(const FlitLayout& layout, const FlitBits& bits) {
     fields.x = coordinate_in(bits, layout, layout.x);
     fields.y = coordinate_in(bits, layout, layout.y);
     fields.z = coordinate_in(bits, layout, layout.z);
+    fields.lookahead = static_cast<std::uint32_t>(get_bits(bits, layout.lookahead.bits));
     if (layout.length) {
       const bool counts_head = layout.length->counts == LengthCount::kAll;
       fields.length =

@@ -45,6 +45,16 @@ struct LengthField {
   LengthCount counts = LengthCount::kAll;
 };
 
+/// How a port is written: 0 PE, 1 +x, 2 -x, 3 +y, 4 -y.
+enum class PortEncoding : std::uint8_t { kPort };
+
+/// Of heads on an input's wires, the port by which they leave that router. PEs write it; a router
+/// writes that of the router behind the link, and what it likes on the way to its PE.
+struct LookaheadField {
+  Bits bits;
+  PortEncoding encoding = PortEncoding::kPort;
+};
+
 /// Bits that the router needs and nobody else: always the same value.
 struct ExtraField {
   Bits bits;
@@ -69,6 +79,7 @@ struct FlitLayout {
   bool is_relative = false;  ///< x, y and z are signed hops left, not coordinates
   PayloadBits payload;
   std::optional<LengthField> length;
+  LookaheadField lookahead;       ///< in heads; no bits: there is none
   std::vector<ExtraField> extra;  ///< in heads, and in others where their payload leaves the bits
   bool is_single = false;         ///< every flit is a packet with its own destination
 };
@@ -79,9 +90,10 @@ struct FlitFields {
   bool tail = false;
   int x = 0;  ///< of heads: coordinates of the destination, or signed hops left (is_relative)
   int y = 0;
-  std::uint64_t payload = 0;  ///< low bits of the field
-  std::uint32_t length = 0;   ///< of heads: flits of the packet, the head included; 0: not known
-  int z = 0;                  ///< as x and y
+  std::uint64_t payload = 0;    ///< low bits of the field
+  std::uint32_t lookahead = 0;  ///< of heads: a port, numbered as the wrapper's
+  std::uint32_t length = 0;     ///< of heads: flits of the packet, the head included; 0: not known
+  int z = 0;                    ///< as x and y
 };
 
 /// Flits of the longest packet that a field of lengths can say.

@@ -100,6 +100,8 @@ void FlitPassage::say_destination(Node at, std::uint32_t route, FlitFields& fiel
     const int side = torus.side(d);
     const int hops = hops_in_route(route, static_cast<std::uint32_t>(i));
     *said[d] = layout_.is_relative ? hops : (torus.coordinate(at, d) + hops + side) % side;
+    if (layout_.lookahead.bits.is_there() && fields.lookahead == 0 && hops != 0)
+      fields.lookahead = static_cast<std::uint32_t>(1 + 2 * d + (hops < 0 ? 1 : 0));
   }
 }
 

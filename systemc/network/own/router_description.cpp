@@ -46,10 +46,11 @@ struct Part {
 };
 
 std::vector<Part> parts_of(const RouterDescription& router) {
-  std::vector<Part> parts{{"the description's top, parameters, define, lanes or queue",
-                           fmt::format("top {}\nparameters {}\ndefine {}\nlanes {} of {}\n",
-                                       router.top, fmt::join(router.parameters, " "),
-                                       fmt::join(router.define, " "), router.lanes, router.queue)}};
+  std::vector<Part> parts{
+      {"the description's top, parameters, define, lanes or queue",
+       fmt::format("top {}\nparameters {}\ndefine {}\nlanes {} of {}\n{}", router.top,
+                   fmt::join(router.parameters, " "), fmt::join(router.define, " "), router.lanes,
+                   router.queue, router.has_cut ? "cut\n" : "")}};
   for (const auto& files : {router.files, included_files(router)})
     for (const std::string& file : files)
       parts.push_back({fs::path(file).filename().string(), file_line(file)});

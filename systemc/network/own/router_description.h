@@ -105,6 +105,7 @@ struct RouterDescription {
   std::uint32_t queue = 1;           ///< slots of an input lane, which are its credits
   Routing routing = Routing::kXy;
   CoordinatePins coordinates = CoordinatePins::kParameters;
+  bool has_cut = false;                  ///< link_cut behind its outputs, which follow its inputs
   std::optional<std::int64_t> wait;      ///< most packets that one lets pass, as promised
   std::optional<RouterLatency> latency;  ///< declared
   bool is_measured = false;              ///< the numbers are those of `measured`

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "systemc/network/models/installation.h"
 #include "systemc/network/models/model_error.h"
 #include "systemc/network/own/router_wires.h"
 
@@ -176,7 +177,36 @@ std::string absolute(const std::string& file) {
   return std::filesystem::absolute(file).lexically_normal().string();
 }
 
+// The wrapper's parameters as an instance says them.
+std::string instance_parameters(const RouterDescription& router) {
+  std::vector<std::string> all;
+  if (router.coordinates == CoordinatePins::kParameters) all = {".X(X)", ".Y(Y)"};
+  for (const std::string& one : router.parameters) {
+    const std::size_t equals = one.find('=');
+    all.push_back(fmt::format(".{}({})", one.substr(0, equals), one.substr(equals + 1)));
+  }
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+// cut_router stands for the wrapper, and is told of it by macros.
+void add_cut(const RouterDescription& router, ModelRequest& request) {
+  const std::string kit = installation().sources + "/rtl/kit/";
+  for (const char* file : {"link_cut.sv", "cut_router.sv"})
+    request.sources.rtl.push_back(kit + file);
+  request.flags.push_back("-DFLITWISE_WRAPPER=" + router.top);
+  request.flags.push_back("-DFLITWISE_WRAPPER_PARAMETERS=" + instance_parameters(router));
+  if (router.coordinates == CoordinatePins::kInputs)
+    request.flags.emplace_back("-DFLITWISE_WRAPPER_INPUTS");
+}
+
 }  // namespace
+
+const std::string kCutRouter = "cut_router";
+
+std::vector<std::string> cut_parameters(const RouterDescription& router) {
+  return {fmt::format("Lanes={}", router.lanes), fmt::format("FlitWidth={}", router.flit.width),
+          fmt::format("Link={}", router.link == LinkProtocol::kCredit ? 2 : 1)};
+}
 
 void expect_running(const ModelOwner& owner, const RouterDescription& router) {
   if (!owner.has_finished()) return;
@@ -206,14 +236,17 @@ void expect_pin(const ModelTable& table, const RouterDescription& router, const 
 ModelRequest request_for(const RouterDescription& router, ModelFlavour flavour,
                          const MeshPlace& place, const RequestMore& more) {
   ModelRequest request;
-  request.module = more.top.empty() ? router.top : more.top;
+  const std::string& wrapper = router.has_cut ? kCutRouter : router.top;
+  request.module = more.top.empty() ? wrapper : more.top;
   request.flavour = flavour;
   request.description = fmt::format("({})", router.name);
   // Parameters of the wrapper are given by another top itself.
-  request.parameters = more.top.empty() ? router.parameters : more.parameters;
+  const auto of_wrapper = router.has_cut ? cut_parameters(router) : router.parameters;
+  request.parameters = more.top.empty() ? of_wrapper : more.parameters;
   if (router.coordinates == CoordinatePins::kParameters)
     place_by_parameters(router, place, request);
   for (const std::string& file : router.files) request.sources.rtl.push_back(absolute(file));
+  if (router.has_cut) add_cut(router, request);
   for (const std::string& file : more.sources) request.sources.rtl.push_back(absolute(file));
   for (const std::string& file : included_files(router))
     request.sources.included.push_back(absolute(file));

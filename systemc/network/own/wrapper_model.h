@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/models/model_owner.h"
@@ -13,6 +14,11 @@
 #include "systemc/network/own/router_description.h"
 
 namespace flitwise::own {
+
+/// The module that stands for a wrapper with a cut (rtl/kit/cut_router.sv), and its parameters but
+/// for X and Y: "Lanes=1".
+extern const std::string kCutRouter;
+std::vector<std::string> cut_parameters(const RouterDescription& router);
 
 /// Compiles it on first use.
 /// Errors: throws ModelError with Verilator's first message and what may help.

@@ -60,6 +60,7 @@ credit: {encoding: index}
 lanes: 2
 queue: 6
 routing: yx
+cut: true
 coordinates: inputs
 wait: 5
 latency: {router: 3, head_wait: 1, body_wait: 1, link: 1, credit: 2}
@@ -71,7 +72,8 @@ flit:
   relative: false
   extra: [{bits: "1:0", value: 2}]
   length: {bits: "7:2", counts: body}
-  payload: {head: "73:8", body: "73:0"}
+  lookahead: {bits: "10:8", encoding: port}
+  payload: {head: "73:11", body: "73:0"}
 )";
 
 TEST(Router, IsReadFromItsFile) {
@@ -113,7 +115,9 @@ TEST(Router, MayHaveEveryKey) {
   EXPECT_EQ(router.flit.y.width, 1U);
   EXPECT_EQ(router.flit.extra.at(0).value, 2U);
   EXPECT_EQ(router.flit.length->counts, own::LengthCount::kBody);
-  EXPECT_EQ(router.flit.payload.head.low, 8U);
+  EXPECT_EQ(router.flit.payload.head.low, 11U);
+  EXPECT_EQ(router.flit.lookahead.bits.low, 8U);
+  EXPECT_TRUE(router.has_cut);
   EXPECT_EQ(router.flit.payload.body.low, 0U);
 }
 

@@ -104,7 +104,7 @@ TEST(ForeignRouters, TakeThePredictedStepsOverLinksOfSeveral) {
                   far));
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1", "ps1"),
+INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1", "ps1", "ft0", "la2"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
