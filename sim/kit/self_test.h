@@ -14,7 +14,7 @@ namespace flitwise {
 
 /// A fault of the known-bad router on one link, and what the kit made of it.
 struct FaultRun {
-  int fault = 0;  ///< 0: the good router; k: breaks clause k
+  int fault = 0;  ///< 0: the good router; k: breaks clause k; one more: lost, between two
   std::string link;
   std::set<int> failed;   ///< clauses
   std::set<int> idle;     ///< clauses that were not put to the test

@@ -75,6 +75,8 @@ void run_twins(Session& session);       // phases.cpp
 void run_blocked(Session& session);     // blocked.cpp
 void run_apart(Session& session);       // blocked.cpp
 void run_circles(Session& session);     // ways.cpp
+void run_chain(Session& session);       // together.cpp
+void run_block(Session& session);       // together.cpp
 
 /// Sends one packet into an idle router and waits for it. Returns its flits that came out.
 std::vector<KitFlit> send_lone(Bench& bench, int in, int lane, const Packet& packet);

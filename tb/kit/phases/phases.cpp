@@ -199,6 +199,8 @@ const std::vector<Phase>& phases() {
       {"blocked output", {kHold, kCredits, kRoom}, run_blocked},
       {"apart", {kApart}, run_apart},
       {"circles", {kNoCircle}, run_circles},
+      {"chain of three", {kMade, kLost, kWay, kOrder, kRate}, run_chain},
+      {"3 x 3 mesh", {kMade, kLost, kWay, kOrder}, run_block},
   };
   return kPhases;
 }
