@@ -1,4 +1,5 @@
-// router_rules.sv: what the wires alone show of a router of a 2-D mesh or torus: which rules it breaks.
+// router_rules.sv: what the wires alone show of a router of a 2-D mesh or torus: which rules it
+// breaks.
 //
 // Stands beside a router and reads its pins; drives nothing. The same text judges simulations and
 // proofs. Ports are 0 PE, 1 +x, 2 -x, 3 +y, 4 -y; port i at [i*Width +: Width], lane v of port i at

@@ -415,6 +415,7 @@ constexpr const char* kRouterNewHelp =
     R"(Writes NAME_wrapper.sv, whose outputs are tied off, router.yaml, a scenario and a workflow:
 
   flitwise router new two_stage --like mesh --link ready --width 72 --lanes 2
+  flitwise router new ring --like torus --link credit --lanes 2
   flitwise router new leaf --like tree --link registered
 
 The wrapper compiles; `flitwise router check router.yaml` then says what is missing. What is there
@@ -429,10 +430,10 @@ void add_router_new(CLI::App& router, Commands& commands) {
   command.add_option("NAME", arguments.router.name, "The router's module")
       ->required()
       ->type_name("");
-  command.add_option("--like", arguments.router.family, "Its network: mesh or tree")
+  command.add_option("--like", arguments.router.family, "Its network: mesh, torus or tree")
       ->required()
       ->type_name("FAMILY")
-      ->check(CLI::IsMember(std::vector<std::string>{"mesh", "tree"}));
+      ->check(CLI::IsMember(std::vector<std::string>{"mesh", "torus", "tree"}));
   command.add_option("--link", arguments.router.link, "ready or credit; of trees registered")
       ->required()
       ->type_name("LINK")

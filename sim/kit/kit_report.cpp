@@ -256,12 +256,12 @@ Json json_of(const kit::Measured& measured) {
   return json;
 }
 
-}  // namespace
-
 const char* word_of(own::Family family) {
   if (family == own::Family::kTree) return "tree";
   return family == own::Family::kTorus ? "torus" : "mesh";
 }
+
+}  // namespace
 
 std::string heading_of(const RouterCheck& check) {
   const own::RouterDescription& router = check.router;

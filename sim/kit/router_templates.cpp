@@ -13,7 +13,7 @@ std::string wrapper(const NewRouter& router) {
 // is at [i*W +: W], its lane v at bit i*V + v; ports are 0 PE, 1 +x, 2 -x, 3 +y, 4 -y.
 module {0}_wrapper #(
   parameter int unsigned X = 0,  // where the router is, set by Flitwise
-  parameter int unsigned Y = 0
+  parameter int unsigned Y = 0{5}
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,  // active low; invert it here for a router that wants it high
@@ -34,11 +34,25 @@ module {0}_wrapper #(
   assign in_credit_o = '0;
   logic unused;
   assign unused = &{{1'b0, clk_i, rst_ni, in_flit_i, in_valid_i, out_ready_i, out_credit_i,
-                    32'(X), 32'(Y)}};
+                    32'(X), 32'(Y){6}}};
 endmodule
 )",
       router.name, router.width, router.lanes, router.link,
-      router.link == "ready" ? "in_credit_o = '0" : "in_ready_o = '0");
+      router.link == "ready" ? "in_credit_o = '0" : "in_ready_o = '0",
+      router.is_of_torus() ? ",\n  parameter int unsigned SideX = 1,  // how long the rings are\n"
+                             "  parameter int unsigned SideY = 1"
+                           : "",
+      router.is_of_torus() ? ", 32'(SideX), 32'(SideY)" : "");
+}
+
+// Who changes lanes at datelines, where there are any.
+std::string dateline(const NewRouter& router) {
+  if (!router.is_of_torus()) return "";
+  if (router.lanes % 2 != 0)
+    return "dateline: router          # the router changes lanes at datelines itself\n";
+  return fmt::format(
+      "lanes_per_class: {}        # straight on in its class of lanes, else in the lower one\n",
+      router.lanes / 2);
 }
 
 std::string description(const NewRouter& router) {
@@ -46,12 +60,12 @@ std::string description(const NewRouter& router) {
   return fmt::format(
       R"(format: flitwise router 1
 name: {0}
-family: mesh
+family: {12}
 top: {0}_wrapper
 files: [{0}_wrapper.sv]   # yours before it, those that others refer to first
 link: {1}
 lanes: {2}
-queue: {3}                # slots of an input lane
+{13}queue: {3}                # slots of an input lane
 routing: xy
 latency: measured         # `flitwise router check router.yaml --update` measures
 flit:
@@ -63,7 +77,7 @@ flit:
   payload: "{11}:0"
 )",
       router.name, router.link, router.lanes, kQueue, router.width, top, top - 1, top - 2, top - 4,
-      top - 5, top - 7, top - 8);
+      top - 5, top - 7, top - 8, router.family, dateline(router));
 }
 
 std::string tree_wrapper(const NewRouter& router) {
@@ -129,12 +143,14 @@ lengths: {each: 4}
 )";
 }
 
-std::string scenario() {
-  return R"(network: {kind: xy-mesh, sides: [4, 4], router: router.yaml}
+std::string scenario(const NewRouter& router) {
+  return fmt::format(
+      R"(network: {{kind: {}, sides: [4, 4], router: router.yaml}}
 operation: broadcast
-algorithm: umesh
+algorithm: {}
 length: 8
-)";
+)",
+      router.is_of_torus() ? "torus" : "xy-mesh", router.is_of_torus() ? "doubling" : "umesh");
 }
 
 const char* scenario_file(const NewRouter& router) {
@@ -168,7 +184,7 @@ std::vector<std::pair<std::string, std::string>> router_files(const NewRouter& r
   const bool is_of_tree = router.is_of_tree();
   return {{router.name + "_wrapper.sv", is_of_tree ? tree_wrapper(router) : wrapper(router)},
           {"router.yaml", is_of_tree ? tree_description(router) : description(router)},
-          {scenario_file(router), is_of_tree ? tree_scenario() : scenario()},
+          {scenario_file(router), is_of_tree ? tree_scenario() : scenario(router)},
           {".github/workflows/router.yml", workflow(router)}};
 }
 

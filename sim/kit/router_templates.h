@@ -15,9 +15,10 @@ struct NewRouter {
   std::string link;  ///< "ready" or "credit"; of trees "registered"
   std::uint32_t width = 64;
   std::uint32_t lanes = 1;
-  std::string family = "mesh";  ///< or "tree"
+  std::string family = "mesh";  ///< or "torus" or "tree"
 
   bool is_of_tree() const { return family == "tree"; }
+  bool is_of_torus() const { return family == "torus"; }
 };
 
 /// Head, tail, 3 + 3 bits of the destination and a payload of 8.

@@ -38,8 +38,11 @@ class Gallery(unittest.TestCase):
         self.add("torn",
                  lambda text: text.replace("lanes", "lains").replace("queue: 4", "queue: 0"))
         shutil.copytree(SOURCE / "tests" / "kit" / "foreign" / "tr2", self.routers / "twig")
+        shutil.copytree(SOURCE / "tests" / "kit" / "foreign" / "tc2", self.routers / "ring")
         done = gallery(str(self.routers))
         rows = [line.split() for line in done.stdout.splitlines()]
+        ring = rows.pop(2)
+        self.assertEqual(ring, ["tc2", "credit", "2", "2", "6", "3", "none", "22", "44"])
         self.assertEqual(rows[0][:3], ["router", "link", "r"])
         self.assertEqual(rows[1], ["placed", "ready", "2", "1", "4", "2", "none", "22", "48"])
         self.assertEqual(rows[2][:7], ["placed", "ready", "2", "1", "4", "2", "latency"])
