@@ -144,6 +144,21 @@ TEST(OwnTori, CarryTrafficOfWhichTheUndisturbedPacketsAreOnTime) {
     }
 }
 
+// Over links of three steps, datelines too: its queue of 6 is more than the loop of 5.
+TEST(OwnTori, TakeThePredictedStepsOverLinksOfSeveral) {
+  const std::string far = changed(kCarousel, "far_carousel", {{"link: 1", "link: 3"}});
+  expect_every_broadcast_of_one_port(far, {5, 4});
+  expect_pass(on_own(far, {5, 4}, "operation: traffic\nalgorithm: uniform\n",
+                     "rate: 0.1, seed: 3, packet_length: 3, warmup: 100, measure: 2000"));
+}
+
+// With fewer slots than a loop nothing is planned, and own paces have a bound.
+TEST(OwnTori, WithShortQueuesAreLateByTheirOwnAccount) {
+  const std::string shallow =
+      changed(kCarousel, "shallow_carousel", {{"Slots: 6", "Slots: 2"}, {"queue: 6", "queue: 2"}});
+  expect_pass(on_own(shallow, {5, 4}, "operation: broadcast\nlength: 9\n", "barrier: false"));
+}
+
 // All nodes of a ring send three hops at once: without datelines each waits for the next for ever.
 const std::string kFullRing =
     "operation: traffic\nalgorithm: tornado\noptions: {rate: 64, seed: 5, packet_length: 64, "

@@ -1,7 +1,7 @@
 // The project's torus router as if it were somebody's own: signed hops, datelines of its own, any
 // number of dimensions to 3, one port of the PE or one a channel.
 //
-// flit 63 head, 62 tail, 61:52 number, 51:39 source, 30:0 body's content; in heads 20:0 hops, 7 each
+// flit 63 head, 62 tail, 61:52 number, 51:39 source, 30:0 content; of heads 20:0 hops, 7 bits each
 module ring_wrapper #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned All        = 0,
