@@ -144,7 +144,8 @@ TYPED_TEST(StarTraffic, BehavesAsItsReferenceUnderErrorsAndFaults) {
   EXPECT_EQ(seen, kNoRouteBit | kBrokenWormBit | kWaitedBit | kOverflowBit);
   EXPECT_GT(crc_errors, 10U);
   // With two ports a link's packets meet those of the PE alone, for less than a packet's time.
-  EXPECT_EQ(most_stored, this->kOrder == 3 ? 1 : this->kSlots);
+  // Those that break off come closer together, and have a place where routers cut through.
+  EXPECT_EQ(most_stored, this->kOrder == 3 && !this->kCutsThrough ? 1 : this->kSlots);
   EXPECT_GT(flits, 1000U);
 }
 
