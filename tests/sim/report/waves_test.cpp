@@ -192,6 +192,13 @@ TEST_F(Waves, OfRoutersThatCombineShowTheStagesBesideThem) {
   record("allreduce_4x4_buckets", {{"algorithm", "in-network-two-trees"}});
 }
 
+TEST_F(Waves, OfRoutersThatFloodShowTheirStages) {
+  has_nodes_ = false;
+  const Recording made =
+      record("barrier_8x8", {{"algorithm", "flood"}, {"network.sides", "[3, 3]"}});
+  EXPECT_EQ(made.signals.count("pe4.stage.flood_stage.view.link[3].to.message[12:0]"), 1U);
+}
+
 TEST_F(Waves, OfSwitchesBehindStagesThatAddShowTheSwitches) {
   const Recording made =
       record("reduce_scatter_in_switches", {{"network.leaves", "4"}, {"length", "4"}});
