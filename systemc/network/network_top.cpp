@@ -161,10 +161,13 @@ void NetworkTop::report(Node node, Step step) {
       if (marks.read(first + lane, 1) != 0) names.push_back(at.lane_names[lane]);
     return names;
   };
+  std::vector<std::uint32_t> inputs;
+  for (std::uint32_t lane = 0; lane < at.lane_names.size(); ++lane)
+    if (violation_in_.read(first + lane, 1) != 0) inputs.push_back(lane);
   for (std::size_t kind = 0; kind < kKinds; ++kind)
     if ((kinds >> kind & 1) != 0)
       violations_.push_back({step, node, static_cast<ViolationKind>(kind), marked(violation_in_),
-                             marked(violation_out_), at.name, at.latency});
+                             marked(violation_out_), at.name, at.latency, inputs});
 }
 
 }  // namespace flitwise

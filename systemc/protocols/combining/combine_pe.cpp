@@ -9,6 +9,11 @@ namespace flitwise::protocols {
 CombinePe::CombinePe(Node self, std::vector<CombinePart> parts, std::vector<std::uint32_t> operands)
     : operands_(std::move(operands)), results_(operands_.size()), book_(self) {
   for (const CombinePart& part : parts) {
+    if (part.takes) {
+      taker_.resize(std::max(taker_.size(), index_of(part.tree) + 1), kNobody);
+      if (taker_[index_of(part.tree)] == kNobody) taker_[index_of(part.tree)] = parts_.size();
+    }
+    hands_on_ = hands_on_ || (part.sends && part.results_of != kNoTree);
     parts_.push_back({part, 0});
     has_part_ = has_part_ || part.sends || part.takes;
     if (part.sends) last_flit_ = std::max(last_flit_, part.after + (part.words - 1) * part.every);
@@ -43,11 +48,11 @@ void CombinePe::hand_over(const CombinePart& part, Flits first, Flits count, Ste
 
 void CombinePe::receive(const Arrival& arrival, Outbox& outbox) {
   last_call_ = arrival.step;
-  const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Taken& taken) {
-    return taken.part.tree == arrival.tree && taken.part.takes;
-  });
-  if (found == parts_.end() || arrival.kind != FlitKind::kResult)
+  const bool is_known = arrival.tree != kNoTree && index_of(arrival.tree) < taker_.size();
+  const std::size_t taker = is_known ? taker_[index_of(arrival.tree)] : kNobody;
+  if (taker == kNobody || arrival.kind != FlitKind::kResult)
     return book_.about(arrival, "this PE takes no result of that tree");
+  Taken* const found = &parts_[taker];
   if (found->results == found->part.words)
     return book_.about(arrival,
                        "all " + counted(found->part.words, "result") + " of the tree have come");
@@ -56,6 +61,7 @@ void CombinePe::receive(const Arrival& arrival, Outbox& outbox) {
   if (arrival.index != word % kNumbers + 1)
     book_.about(arrival, "word " + std::to_string(word) + " is next");
   results_[static_cast<std::size_t>(word)] = arrival.word;
+  if (!hands_on_) return;
   for (const Taken& taken : parts_)
     if (taken.part.sends && taken.part.results_of == arrival.tree)
       hand_over(taken.part, found->results - 1, 1, arrival.step, outbox);

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -57,7 +58,11 @@ class CombinePe final : public PeProtocol {
 
   void hand_over(const CombinePart& part, Flits first, Flits count, Step now, Outbox& outbox) const;
 
+  static constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
   std::vector<Taken> parts_;
+  std::vector<std::size_t> taker_;  // by tree, the part that takes its results
+  bool hands_on_ = false;           // whether any part sends results
   std::vector<std::uint32_t> operands_;
   std::vector<std::optional<std::uint32_t>> results_;
   ComplaintBook book_;
