@@ -82,8 +82,8 @@ std::set<int> companions(int fault, const std::string& link) {
       return link == "ready" ? std::set<int>{kit::kLost, kit::kRoom} : std::set<int>{};
     case kit::kNoShortcut:  // a bypass takes no time
       return {kit::kLatency};
-    case kit::kNoCircle:  // who keeps to dimension order has no circle
-      return {kit::kWay};
+    case kit::kNoCircle:  // who keeps to dimension order has none, and a circle fills up
+      return {kit::kWay, kit::kLost};
     default:
       return {};
   }
