@@ -185,7 +185,7 @@ def main():
         sys.exit("instructions.py: valgrind is missing: apt-get install valgrind")
     flitwise = pathlib.Path(options.flitwise).resolve()
     counts = Counts(read_stored(), tools_of(flitwise))
-    print(f"{'run':42} {'million':>8} {'a router and step':>18} {'an evaluation':>14} "
+    print(f"{'run':50} {'million':>8} {'a router and step':>18} {'an evaluation':>14} "
           f"{'evaluated':>10} {'more':>7}")
     for name, (scenario, routers) in RUNS.items():
         if options.of not in name:
@@ -199,7 +199,7 @@ def main():
         if options.update:
             STORED.write_text(json.dumps(counts.updated(), indent=1) + "\n", encoding="utf-8")
         more = counts.more(name)
-        print(f"{name:42} {profile.total / 1e6:8.1f} {profile.total / (steps * routers):18.1f} "
+        print(f"{name:50} {profile.total / 1e6:8.1f} {profile.total / (steps * routers):18.1f} "
               f"{profile.total / profile.evaluations:14.0f} {profile.evaluations:10} "
               + ("      -" if more is None else f"{more:+5.1f} %"), flush=True)
         for function, count in profile.functions.most_common(options.functions):
