@@ -40,9 +40,8 @@ struct ScheduleMethod {
 const std::string kBound =
     "where no two messages meet, max-plus: an operation starts when the last that it waits for is "
     "done, a port's sends go in turn, a message takes its way; else the first meeting is named, "
-    "and "
-    "it is at least the longest chain of dependent operations, each transfer alone in the network, "
-    "and the load of the busiest PE over its ports";
+    "and it is at least the longest chain of dependent operations, each transfer alone in the "
+    "network, and the load of the busiest PE over its ports";
 const std::string kHosts =
     "up to 4096 ranks and 8192 transfers; any network but several trees at once";
 

@@ -69,8 +69,7 @@ std::string Violation::text() const {
     case ViolationKind::kAltered:
       return fmt::format(
           "step {}: {} puts out at {} what no PE has sent: a flit that was changed, doubled or "
-          "shown "
-          "on several lanes",
+          "shown on several lanes",
           step, where, list(outputs));
     case ViolationKind::kCreditTwice:
       return fmt::format("step {}: {} returns a credit at {} for a slot that is free already", step,

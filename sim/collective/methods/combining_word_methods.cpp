@@ -48,11 +48,9 @@ WordMethod flood_in_routers() {
   WordMethod row = combining_row<Torus, protocols::combine_by_flooding, flood_figures>(
       kFlood, {CollectiveOperation::kBarrier}, kFloodSentence,
       "In each of D rounds every router combines its PE's operand with what all its neighbours "
-      "sent "
-      "in the round before and sends that to all of them, without a tree: after round i it has the "
-      "operands of all PEs up to i links away. Operands come over several ways: op is min, max, "
-      "and "
-      "or or.",
+      "sent in the round before and sends that to all of them, without a tree: after round i it "
+      "has the operands of all PEs up to i links away. Operands come over several ways: op is min, "
+      "max, and or or.",
       std::string(kFloodFinish) + kTori,
       "any sides and start, a = 0 to 3; for a = 0 no barrier is earlier", kThisProject);
   row.has_pace = false;  // routers wait for their neighbours, and nobody else does
@@ -101,8 +99,7 @@ std::vector<WordMethod> combining_word_methods() {
                                    theory::fat_tree_in_switch>(
           "in-switch", kFromARootOrText, "switches combine, up to the root and down again",
           "Switches combine words on their way to the root, and pass the results down to all "
-          "leaves "
-          "or to one." +
+          "leaves or to one." +
               kStages,
           "m - 1 + 2L + L a, whatever the capacities; multicast: m - 1 + 2h, h the highest level "
           "where the root and a destination meet" +
@@ -112,8 +109,7 @@ std::vector<WordMethod> combining_word_methods() {
           "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,
           "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter; multicast: m - "
-          "1 + "
-          "the largest distance of a destination" +
+          "1 + the largest distance of a destination" +
               kTori + kDepth1,
           kAnyA, kThisProject),
       with_own_roots(combining_row<Torus, protocols::combine_on_two_trees,
@@ -123,8 +119,7 @@ std::vector<WordMethod> combining_word_methods() {
           "own and a share of the words so that both end together." +
               kStages,
           "least T with sum over the trees of max(0, T + 1 - D_i - ceil(D_i / 2) a) >= m, D_i = 2A "
-          "+ "
-          "B - 3 and 2B + A - 3 on A x B; a reduce with (A + B - 1)(1 + a) in place of the "
+          "+ B - 3 and 2B + A - 3 on A x B; a reduce with (A + B - 1)(1 + a) in place of the "
           "diameters" +
               kTori + kDepth1,
           "two sides of at least 3, any m, a = 0 to 3", kThisProject)),
@@ -141,8 +136,7 @@ std::vector<WordMethod> combining_word_methods() {
           "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,
           "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter; multicast: m - "
-          "1 + "
-          "the largest distance of a destination" +
+          "1 + the largest distance of a destination" +
               kDepth1,
           kAnyA, kThisProject),
   };

@@ -29,8 +29,7 @@ std::vector<WordMethod> fat_tree_word_methods() {
       "Every leaf sends to the next one by number, for n - 1 rounds, all of which begin together; "
       "with options.meeting: own-pace every leaf goes on as soon as it can.",
       "reduce-scatter: (n - 1)(B + 2L - 1 + a); all-gather with a = 0; all-reduce both. At own "
-      "pace "
-      "and with B >= 2L + a: (n - 1) B + 2L - 1 + a; B = ceil(m / n) or P",
+      "pace and with B >= 2L + a: (n - 1) B + 2L - 1 + a; B = ceil(m / n) or P",
       "leaves with one link, any capacities, length and a", kThisProject);
   ring.has_pace = true;
   return {

@@ -27,8 +27,7 @@ std::vector<WordMethod> mesh_word_methods() {
           "line", halves, "from neighbour to neighbour, both ways",
           "Blocks go from neighbour to neighbour along each line, both ways." + by_lines,
           "reduce-scatter: sum over the sides of R (os + 1 + B_d + orv + a), R = n - 1 + ceil(n / "
-          "2), "
-          "1 of two PEs" +
+          "2), 1 of two PEs" +
               blocks,
           "any sides, length, a, os and orv", kThisProject),
       word_row<XyMesh, protocols::mesh_ring, theory::mesh_ring>(
@@ -37,8 +36,7 @@ std::vector<WordMethod> mesh_word_methods() {
           "hops apart at most." +
               by_lines,
           "reduce-scatter: sum over the sides of (n - 1)(os + 2 + B_d + orv + a), with 1 hop of "
-          "two "
-          "PEs" +
+          "two PEs" +
               blocks,
           "any sides, length, a, os and orv", kThisProject),
       word_row<XyMesh, protocols::mesh_reversed_umesh, no_figures>(
@@ -47,10 +45,8 @@ std::vector<WordMethod> mesh_word_methods() {
           "The broadcast umesh backwards, on the mesh with x and y swapped: what it copies is "
           "combined. An all-reduce and a barrier end with umesh itself.",
           "sum over the ceil(log2 N) steps of (os + H_s + m + orv + a), H_s the hops of the "
-          "longest "
-          "message of step s; of an all-reduce umesh's sum without a comes on top. The timing "
-          "model "
-          "says it, flit by flit",
+          "longest message of step s; of an all-reduce umesh's sum without a comes on top. The "
+          "timing model says it, flit by flit",
           "any sides, root, length, a, os and orv", kThisProject),
   };
 }

@@ -40,8 +40,7 @@ std::vector<WordMethod> star_word_methods() {
           "Of the P words of a block q (n - 1) go along the n - 1 trees, r along rounds in each of "
           "which every node uses every link; a reduce-scatter is the same backwards.",
           "all-gather: ceil(P (N - 1) / (n - 1)), N = n!, which no way beats; reduce-scatter with "
-          "a "
-          "more in each step that combines; all-reduce both",
+          "a more in each step that combines; all-reduce both",
           "any P, m and a",
           "that such gathers exist: P. Fragopoulou, S. G. Akl (JPDC 24(1), 1995), of which this "
           "project has the abstract; rounds and sums are this project's"),

@@ -27,8 +27,7 @@ const std::string kTimes =
 const std::string kAnySides = "1 to 4 sides of 1 to 64, any length, a, os and orv";
 const std::string kBuckets =
     "M. Barnett et al., \"Global combine on mesh architectures with wormhole routing\" (IPPS "
-    "1993): "
-    "the bucket algorithm; times as counted by this project";
+    "1993): the bucket algorithm; times as counted by this project";
 const std::string kPorts =
     "P. Sack, W. Gropp, \"Collective algorithms for multiported torus networks\" (ACM Trans. "
     "Parallel Computing 1(2), 2015); times as counted by this project";
@@ -42,8 +41,7 @@ const std::string kExchange =
 const std::string kExchangeAll = "In step s every PE swaps its whole vector ";
 const std::string kByDimensions =
     "dimension by dimension, reduce-scatter: sum over the steps of (Phi_s + a) with L_s = n_d B_d "
-    "/ "
-    "2^(s+1), of radix3 / 3^(s+1); all-gather with a = 0, all-reduce both; ";
+    "/ 2^(s+1), of radix3 / 3^(s+1); all-gather with a = 0, all-reduce both; ";
 const std::string kByPieces =
     "reduce-scatter: sum over the steps j of (Phi_s + a), s = floor(j / k), L = B N / 2^(j+1), of "
     "radix3 / 3^(j+1), B = ceil(m / (pieces N)); all-gather with a = 0, all-reduce both; ";
@@ -52,12 +50,10 @@ const std::string kPhiHalving = "Phi = os + orv + 1 + d L";
 const std::string kPhiRadix = "Phi = os + orv + d L + 2d - 1, with L = 1 os + orv + 1 + d";
 const std::string kPhiSwing =
     "Phi = os + orv + (C - 1)(L + 2) + d + L, with L = 1 os + orv + 1 + d; C is how often those of "
-    "a "
-    "direction must begin one after the other";
+    "a direction must begin one after the other";
 const std::string kPhiSwing2 =
     "Phi = os + orv + (C - 1)(L + 1) + d + L, with L = 1 os + orv + 1 + d; C is how often those of "
-    "a "
-    "direction must begin one after the other";
+    "a direction must begin one after the other";
 const std::string kPowers2 = "sides that are powers of two, any length, a, os and orv";
 const std::string kPowers3 = "sides that are powers of three, any length, a, os and orv";
 const std::string kEqual2 = "equal sides above 1, a power of two; any length, a, os and orv";
@@ -69,8 +65,7 @@ const std::string kTrivance =
     "the pattern of Trivance; start times with which no worm waits are this project's";
 const std::string kSwing =
     "D. De Sensi et al., \"Swing: Short-cutting Rings for Higher Bandwidth Allreduce\" (NSDI "
-    "2024); "
-    "start times with which no worm waits are this project's";
+    "2024); start times with which no worm waits are this project's";
 
 template <auto kPlan, auto kFigures>
 WordMethod row(const char* word, const Operations& operations, const char* sentence,
@@ -116,8 +111,7 @@ std::vector<WordMethod> torus_word_methods() {
       row<torus_plans::multi_bucket, theory::torus_multi_bucket>(
           "multi-bucket", kVectorHalves, "2k pieces, so that every channel is always in use",
           "2k pieces of the words, one for each dimension to begin with and direction: all "
-          "channels "
-          "are always in use, and the bandwidth bound is met." +
+          "channels are always in use, and the bandwidth bound is met." +
               kBucketWhat,
           "reduce-scatter: (n - 1) times the sum over j = 1..k of (h(ceil(B_(-1) / (2k n^j))) + "
           "a)" +
@@ -126,13 +120,11 @@ std::vector<WordMethod> torus_word_methods() {
       row<torus_plans::rounds, theory::torus_rounds>(
           "rounds", kVectorHalves, "the fewest rounds, in each of which every channel is used once",
           "The fewest rounds: in each, every PE sends a block over every channel, and all PEs "
-          "alike, "
-          "along a tree of one-hop messages that is moved to each PE. PEs need a table of N - 1 "
-          "rounds and directions.",
+          "alike, along a tree of one-hop messages that is moved to each PE. PEs need a table of N "
+          "- 1 rounds and directions.",
           "all-gather: R (os + 1 + P + orv); reduce-scatter: R (os + 1 + P + orv + a); all-reduce "
           "both; P = ceil(m / N), R = max(D, ceil((N - 1 + s) / 2k)), D the largest distance, s "
-          "the "
-          "sides of 2, k those above 1",
+          "the sides of 2, k those above 1",
           "any sides for which a tree is found: all of two dimensions up to 12, and many more",
           "after M. Soch, P. Tvrdik, \"Optimal gossip in store-and-forward noncombining 2-D tori\" "
           "(Euro-Par 1997); for other dimensions this project"),
@@ -183,12 +175,10 @@ std::vector<WordMethod> torus_word_methods() {
           "no channel is ever idle, no flit ever waits",
           "Every word goes alone to its PE. Relative addresses u and -u go together, ordered as an "
           "Eulerian circuit: while one pair is in a dimension, the next is in the one before for "
-          "as "
-          "many steps, so that no channel is ever idle and no flit waits.",
+          "as many steps, so that no channel is ever idle and no flit waits.",
           "k sides of n: P n^(k-1) (n^2 - 1) / 8 + 1 for odd n, P n^(k+1) / 8 + (P odd: 2^(k-3) n) "
-          "+ "
-          "1 for even n; two unequal sides, both odd or P even: P N floor(n^2 / 4) / 2n + 1, n the "
-          "longer",
+          "+ 1 for even n; two unequal sides, both odd or P even: P N floor(n^2 / 4) / 2n + 1, n "
+          "the longer",
           "equal sides, or two; no overheads", kThisProject),
       with_start(row<torus_plans::half_way, theory::torus_half_way>(
           "half-way", kAllReduceOnly, "whole vectors half the way around each ring: short vectors",

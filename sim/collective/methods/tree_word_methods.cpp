@@ -39,8 +39,7 @@ std::vector<WordMethod> tree_word_methods() {
           "own-pace", {Operation::kAllGather, Operation::kAllToAll},
           "over every link what the other side lacks",
           "Over every link a PE sends what the other side lacks, a word a step: of an all-gather "
-          "in "
-          "the order of arrival, of an all-to-all first what has farthest to go.",
+          "in the order of arrival, of an all-to-all first what has farthest to go.",
           "all-gather: P (N - 1), however the tree looks; of all-to-all no formula is known, and "
           "the bound max over the links of s (N - s) P, s PEs on one side, is rarely missed",
           kMulti, kThisProject),

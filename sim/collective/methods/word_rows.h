@@ -47,8 +47,7 @@ WordMethod flood_row(std::string range) {
       kFlood, {CollectiveOperation::kBarrier}, kFloodSentence,
       "In each of D rounds every PE combines what it had with what all its neighbours sent in the "
       "round before and sends that to all of them, without a tree. Operands come over several "
-      "ways: "
-      "op is min, max, and or or.",
+      "ways: op is min, max, and or or.",
       kFloodFinish, std::move(range), kThisProject);
   row.results = [](const NetworkShape& shape, const WordArithmetic& arithmetic) {
     return kResults(std::get<Shape>(shape), arithmetic);

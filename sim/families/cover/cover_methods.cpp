@@ -23,9 +23,8 @@ const std::vector<CoverMethod>& cover_methods() {
        "Each message is allocated to one of several trees with the root in common. Where the trees "
        "share no link, the root sends farthest destinations first in each of them, in all its "
        "subtrees at once. Where they do (cover: shared, a tree for every link of the root), it "
-       "takes "
-       "them farthest first and starts each in the first step from which all links of its way are "
-       "free for it, so that no two flits meet.",
+       "takes them farthest first and starts each in the first step from which all links of its "
+       "way are free for it, so that no two flits meet.",
        "trees that share no link: the latest of the trees', each as fdf with a port per link, with "
        "a setup "
        "cost, too. "
@@ -74,13 +73,11 @@ const std::vector<CoverMethod>& cover_methods() {
        "the scatter run backwards; every PE knows all lengths",
        "The scatter over the same trees run backwards, shared or not: every PE knows all lengths "
        "and who goes by which tree, works out when its message may start, and sends it then. "
-       "Nobody "
-       "calls, and no two flits meet.",
+       "Nobody calls, and no two flits meet.",
        "T = max over i of (r_i + L_i + depth_i - 2), the finish of the scatter; the last flit of i "
        "is home in step T + 1 - r_i, r_i the least step outside every (r_b + k_b - k_i - L_i, r_b "
-       "+ "
-       "k_b - k_i + L_b), for the messages b before i, farthest first, and the links that are k_i "
-       "and k_b links before the root on the two ways",
+       "+ k_b - k_i + L_b), for the messages b before i, farthest first, and the links that are "
+       "k_i and k_b links before the root on the two ways",
        "meshes, and tori with sides of at least 3, to any root; any lengths; shared: trees of at "
        "most 8,192 PEs together; no setup cost",
        "this project",

@@ -284,8 +284,7 @@ Methods exchange() {
        "A schedule made for exponential capacities, in which nothing waits.",
        "n + 2L - 3 for n >= 8 (n for n = 2, n + 2 for n = 4). No schedule is faster; the "
        "conjectured optimum was n + 2L - 2. With options.router_latency (r) and link_latency (w), "
-       "p "
-       "= r + w - 1 from 2 to 6 and n from 4 to 64, as a search found: the bound on packets in "
+       "p = r + w - 1 from 2 to 6 and n from 4 to 64, as a search found: the bound on packets in "
        "flight, or 1 or 2 steps more; else as phased",
        "b = 2, exponential capacities", kHere, Queues::kNone,
        kSchedule<protocols::fat_tree_exchange_optimal_ebft>, predict_optimal_ebft,

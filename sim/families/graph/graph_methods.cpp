@@ -9,8 +9,7 @@ namespace {
 
 const std::string kSplit =
     "with the best split over trees of heights h_i: min over k of ceil((m + sum of the k least "
-    "(h_i "
-    "- 1)) / k)";
+    "(h_i - 1)) / k)";
 const std::string kTrees =
     "trees: J. Edmonds (1973), L. Lovasz (JCT-B 21(2), 1976); times and split are this project's";
 
@@ -49,18 +48,15 @@ const std::vector<GraphMethod>& graph_methods() {
       {Algorithm::kBroadcastTrees, Operation::kBroadcast, "trees",
        "a share of the message down each of several trees",
        "The message is shared out among trees of one root that share no arc. The root sends a flit "
-       "a "
-       "step down each; a router copies what comes from its parent in a tree to all its children "
-       "in "
-       "it, a step later, and to its PE.",
+       "a step down each; a router copies what comes from its parent in a tree to all its children "
+       "in it, a step later, and to its PE.",
        "max of m_i - 1 + h_i, " + kSplit, "any connected graph of up to 16 links a node", kTrees,
        Over::kBroadcast, theory::broadcast_finish, theory::best_split},
       {Algorithm::kReduceTrees, Operation::kReduce, "trees",
        "a share of the vector up each of several trees",
        "The broadcast backwards: PE v hands its element j of tree i over so that it leaves in step "
-       "j "
-       "+ h_i - depth_i(v), in which those of its children, which were on their links in the step "
-       "before, are combined with it. With slots, operands wait for each other.",
+       "j + h_i - depth_i(v), in which those of its children, which were on their links in the "
+       "step before, are combined with it. With slots, operands wait for each other.",
        "max of m_i - 1 + h_i, " + kSplit +
            "; with B slots max over v of (sigma(v) + depth_i(v)) + m_i - 2 + max(0, 2 - B) "
            "floor((m_i - 1) / B), PE v being ready in step sigma(v)",
@@ -69,13 +65,10 @@ const std::vector<GraphMethod>& graph_methods() {
       {Algorithm::kAllReduceTrees, Operation::kAllReduce, "trees",
        "up and down each of several trees, whose roots turn results round",
        "The vector is shared out among trees that share no link, each of its own root. Operands "
-       "are "
-       "combined on their way up; the root's router turns each result round into a copy, which "
-       "goes "
-       "down in the step behind.",
+       "are combined on their way up; the root's router turns each result round into a copy, which "
+       "goes down in the step behind.",
        "max of m_i - 1 + 2 h_i, split as if trees were twice as high; with B slots as of reduce "
-       "and "
-       "h_i more",
+       "and h_i more",
        "any connected graph of up to 16 links a node",
        "trees: W. T. Tutte, C. Nash-Williams (J. London Math. Soc. 36, 1961); times and split are "
        "this project's",
@@ -84,8 +77,7 @@ const std::vector<GraphMethod>& graph_methods() {
        "a reduction, and when it is over a broadcast, over the same trees",
        "A reduction over trees of one root that share no arc; when it is over, the root sends the "
        "results back down the same trees. These are more than trees without a common link where "
-       "the "
-       "graph has an odd number of links a node.",
+       "the graph has an odd number of links a node.",
        "twice the broadcast: 2 max of (m_i - 1 + h_i), " + kSplit,
        "any connected graph of up to 16 links a node, over up to 8 trees", kTrees,
        Over::kReduceBroadcast, theory::two_phase_finish, theory::best_split},
@@ -94,12 +86,9 @@ const std::vector<GraphMethod>& graph_methods() {
        "trees",
        "farthest destination first in each of several trees",
        "Each message is allocated to one of several trees of one root that share no arc, by the "
-       "better "
-       "of two rules: the longest message first to the root link that carries least, or the "
-       "deepest "
-       "node first to the one that would end first. Each link of the root carries its messages "
-       "back "
-       "to back, the farthest first.",
+       "better of two rules: the longest message first to the root link that carries least, or the "
+       "deepest node first to the one that would end first. Each link of the root carries its "
+       "messages back to back, the farthest first.",
        "max over links b of the root and depths d of d - 1 + flits below b for depth >= d",
        "any connected graph of up to 16 links a node; t N at most 8,192",
        kScatterSource,

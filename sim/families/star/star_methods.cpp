@@ -17,8 +17,7 @@ const std::string kPaper =
     "reconstructed from its words, rule Q is of this project";
 const std::string kInCycles =
     "; T packet steps are (T - 1) Phi + F + w - 1 cycles from the first flit, of packets of F "
-    "flits, "
-    "with Phi = F + r + w - 2 by options.router_latency (r) and link_latency (w)";
+    "flits, with Phi = F + r + w - 2 by options.router_latency (r) and link_latency (w)";
 const std::string kSpaced = "; options.slots: spaced lets packets follow each other at once: ";
 const std::string kAny = "S_3 to S_7, any m packets, any x of 1 to n - 1 trees; no faults";
 
@@ -45,8 +44,7 @@ const std::vector<StarMethod>& star_methods() {
        "damage packets, and a right majority beside f liars and e silent elements if x > 2 f + e.",
        "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!" + kInCycles + kSpaced +
            "max over e of ((e - 1) k + m' N_e) slots of F cycles, k = ceil(Phi / F), N_e links of "
-           "a "
-           "tree to depth e or more, the one with the highest tree below it first",
+           "a tree to depth e or more, the one with the highest tree below it first",
        kAny, kPaper + ", with a timetable of this project", StarCarriage::kHops, "round",
        StarScheme::kStatic,
        [](std::int64_t rounds, std::int64_t nodes) {

@@ -98,8 +98,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "over a port per link.",
        "D + L - 1, D the height of the tree. No schedule is faster. With options.setup (beta) and "
        "flit_time (tau), D (beta + tau) + (L - 1) tau, and none is faster that hands the message "
-       "on "
-       "from parent to child.",
+       "on from parent to child.",
        "any tree, any length", kTreePaper + ", section 4; closed form worked out here", nullptr,
        nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
       {TreeAlgorithm::kFdf, TreeOperation::kScatter, "fdf",
@@ -111,8 +110,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "port per link, the greatest of that over the root's subtrees. No schedule is faster. With "
        "options.setup (beta) and flit_time (tau), beta + L tau in place of the flits L of each "
        "message. With options.router_latency (r) and link_latency (w), lam in place of d - 1: w - "
-       "1 "
-       "for each link of the way and r for each router between its ends; the largest lam goes "
+       "1 for each link of the way and r for each router between its ends; the largest lam goes "
        "first.",
        "any tree, any lengths", kTreePaper + ", Theorem 1; closed form worked out here", nullptr,
        nullptr,
@@ -185,20 +183,15 @@ const std::vector<TreeMethod>& tree_methods() {
        "Transmission-Certification: poll, certify, order, transmit; on any tree",
        "Transmission-Certification: tokens go down and poll every PE; certificates (n, c) come up "
        "and tell how many flits a subtree has and how soon its stream can run without a gap; "
-       "orders "
-       "go down and say when to send; then the data stream into the root. options.rule chooses how "
-       "c is computed, options.sync how tokens and certificates travel, options.sort_cost what a "
-       "PE "
-       "pays to sort.",
+       "orders go down and say when to send; then the data stream into the root. options.rule "
+       "chooses how c is computed, options.sync how tokens and certificates travel, "
+       "options.sort_cost what a PE pays to sort.",
        "T_sync + K(d_0) + c_0 + M - 2: the step of the root's last certificate, the steps to sort, "
        "the root's lag and all flits; with a port per link, T_sync + K(d_0) + max over the root's "
        "children of (c_j + n_j). With options.setup (beta) and flit_time (tau), c counts beta + "
-       "tau "
-       "for a leaf, and (M - 1) tau + 1 stands in place of M, as with n_j. With "
-       "options.router_latency "
-       "(r), link_latency (w) and reaction (g), M - 1 - r_0 in place of M - 2, and n_j + g_0 - 1 "
-       "and "
-       "the link's w - 1 down and up in place of n_j",
+       "tau for a leaf, and (M - 1) tau + 1 stands in place of M, as with n_j. With "
+       "options.router_latency (r), link_latency (w) and reaction (g), M - 1 - r_0 in place of M - "
+       "2, and n_j + g_0 - 1 and the link's w - 1 down and up in place of n_j",
        "any tree, any lengths of at most 262,143 flits in all",
        kTreePaper +
            ", section 3.2, with its lags corrected (rule tight) and bettered (skip, posidx, "

@@ -106,16 +106,14 @@ const std::vector<XyMeshMethod>& xy_mesh_methods() {
       {Algorithm::kScatterFurthestFirst, Operation::kScatter, "furthest-first",
        "messages back to back, that of the longest way first",
        "The root sends its messages one right behind the other, that of the longest way first. "
-       "Ways "
-       "from one node are a tree, so that nothing meets on them.",
+       "Ways from one node are a tree, so that nothing meets on them.",
        kBackToBack + ", and e = max(os, Fh)", kAnySides + "root, any lengths", kHere, nullptr,
        scatter_roles, timed_scatter},
       {Algorithm::kGatherFurthestFirst, Operation::kGather, "furthest-first",
        "the scatter backwards: messages arrive back to back",
        "The scatter backwards in time: each node begins so that its message comes to the root "
-       "right "
-       "behind the one before it, that of the longest way last. Ways to one node are a tree, so "
-       "that nothing meets on them.",
+       "right behind the one before it, that of the longest way last. Ways to one node are a tree, "
+       "so that nothing meets on them.",
        kBackToBack + ", and e = Fh", kAnySides + "root, any lengths", kHere, nullptr, gather_roles,
        timed_gather},
   };

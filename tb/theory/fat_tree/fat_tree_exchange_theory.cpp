@@ -92,10 +92,9 @@ void append_phase(const FatTree& tree, const std::vector<int>& capacities, int h
 
 const char* phases_source() {
   return "phases h = L to 1, e_h entries a step with e_1 = c_1 and e_h = min(c_h, b e_(h-1)), "
-         "where "
-         "e_h > m as whole rows of m and the rest: entry q sends from "
-         "leaf rev(u) of every subtree below a switch of level h to leaf rev((u + S) mod m) of the "
-         "r-th after it; m = b^(h-1), u = q mod m, S = (q mod m^2) div m, r = 1 + q div m^2";
+         "where e_h > m as whole rows of m and the rest: entry q sends from leaf rev(u) of every "
+         "subtree below a switch of level h to leaf rev((u + S) mod m) of the r-th after it; m = "
+         "b^(h-1), u = q mod m, S = (q mod m^2) div m, r = 1 + q div m^2";
 }
 
 LowerBound bound_of_exchange(const FatTree& tree, const FatTreeLatency& latency) {
@@ -205,10 +204,9 @@ FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree,
     append_turn(tree, latency, source, source, table);
   return predict_table(
       tree, latency, std::move(table), tree.leaves() * multinode_bound(tree, latency),
-      "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), "
-      "else of n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h "
-      "- "
-      "1); any fat tree" +
+      "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), else of "
+      "n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h - 1); any "
+      "fat tree" +
           note(latency, kScatterWithLatencies),
       "leaf s scatters from step s T + 1 on, farthest first", bound);
 }

@@ -524,8 +524,7 @@ FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree,
         tree, latency, std::move(table), finish,
         "n + 1 for b = 2 and n >= 4, else n, the lower bound for c_1 = 1; any fat tree",
         "class h in (b-1) b^(h-1) steps from D_h on, D_1 = 1, D_h = b^(h-1) + 2 - 2h (+ 1 for b = "
-        "2), "
-        "from the leaves congruent to t - 1 modulo b^(h-1); one copy for all classes of a step",
+        "2), from the leaves congruent to t - 1 modulo b^(h-1); one copy for all classes of a step",
         bound);
   return predict_table(
       tree, latency, std::move(table), finish,

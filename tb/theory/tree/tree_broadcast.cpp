@@ -124,8 +124,7 @@ Step single_port_bound(const Tree& tree, Flits length, const Pace& pace) {
 
 constexpr char kTurns[] =
     "Remark 2: beta + tau in place of the 1 of a hop, beta + q tau in place of q in a turn, so "
-    "with r, "
-    "and (r - 1) tau in place of r - 1";
+    "with r, and (r - 1) tau in place of r - 1";
 
 std::vector<Source> single_port_sources(const Packets& packets) {
   const std::string one_flit = "max over PEs of b_v, b of child j = b_v + j: B of this order";

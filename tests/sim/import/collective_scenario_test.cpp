@@ -140,8 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
             "is msccl"},
         Mistake{"ChunksOfBytes", with_schedule("file: gather.goal, format: goal, chunk_flits: 8"),
                 "scenario.yaml:3:58: error: schedule.chunk_flits: '8' belongs to msccl, teccl and "
-                "forestcoll, "
-                "and the format is goal"},
+                "forestcoll, and the format is goal"},
         Mistake{
             "EpochOfMsccl", with_schedule(std::string(kRing) + ", epoch: 8"),
             "scenario.yaml:3:60: error: schedule.epoch: '8' belongs to teccl, and the format is "

@@ -43,8 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
                 flows("\"Chunk 0 from 0 traveled over 0->1 with volume 0.5 in epoch "
                       "0\""),
                 "3:1: error: 7-Flows[0]: 'Chunk 0 from 0 traveled over 0->1 with volume 0.5 in "
-                "epoch 0' "
-                "must have volume 1: only whole chunks can be sent"},
+                "epoch 0' must have volume 1: only whole chunks can be sent"},
         Mistake{"HugeNumber", flows("\"Chunk 99999999999 from 0 traveled over 0->1 in epoch 0\""),
                 "3:1: error: 7-Flows[0]: 'Chunk 99999999999 from 0 traveled over 0->1 in epoch 0' "
                 "names a number above 1000000000"},
