@@ -19,8 +19,7 @@ namespace flitwise {
 class CollectivePrediction {
  public:
   /// Shape: `scenario` and `carrier`, which carries its transfers, outlive the prediction; nodes
-  /// are
-  ///        called as in `names`.
+  ///        are called as in `names`.
   CollectivePrediction(const CollectiveScenario& scenario, const TransferCarrier& carrier,
                        const std::vector<std::string>& names);
 

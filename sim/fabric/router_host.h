@@ -23,8 +23,7 @@ class RouterHost final : private NetworkObserver {
  public:
   /// `waves` may be nullptr. `progress` is told of models that are compiled; empty: the terminal
   /// is. Errors: throws ModelError when a router's model cannot be made, std::invalid_argument for
-  /// a
-  ///         step of no time, or waves of another network.
+  ///         a step of no time, or waves of another network.
   RouterHost(const FabricNetwork& network, const sc_core::sc_time& step, FabricWaves* waves,
              const std::function<void(const std::string&)>& progress);
   /// Closes the wave, whose signals go with the routers. An error of "flitwise/fabric" follows if

@@ -10,8 +10,7 @@ namespace flitwise {
 
 /// A kind of graph by name, "polarfly:7", or a graph file: DOT, node-link JSON, list of edges.
 /// Errors: throws std::invalid_argument with the rule for a kind and its arguments, GraphFileError
-/// for
-///         a file, and std::invalid_argument for a graph of one node.
+///         for a file, and std::invalid_argument for a graph of one node.
 Graph read_graph_argument(const std::string& text);
 
 /// The node with this name, or with this number where no node has the name.

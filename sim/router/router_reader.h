@@ -21,8 +21,7 @@ std::string router_schema_text();
 /// that the files it names are there. Not whether they compile, nor what the router does. A router
 /// of another family than is wanted is an error; with none any is.
 /// Errors: adds a ConfigError for each rule that is broken, also where the file cannot be read;
-/// then
-///         there is no description.
+///         then there is no description.
 std::optional<own::RouterDescription> read_router(
     const std::string& file, ErrorList& errors,
     std::optional<own::Family> wanted = own::Family::kMesh);

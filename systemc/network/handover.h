@@ -15,8 +15,7 @@ enum class Handover : std::uint8_t {
   /// the number of that lane, the PE's port. For routers that read the way from the flit itself.
   kFromPorts,
   /// The same of routers that combine, whose lanes are the PE's own: the flit has come by the end
-  /// of
-  /// the step before, which is what a limit counts, and the PE is told one step later.
+  /// of the step before, which is what a limit counts, and the PE is told one step later.
   kFromStages,
 };
 

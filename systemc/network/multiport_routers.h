@@ -42,9 +42,8 @@ struct MultiportSite {
 /// One verilated multiport router per node, each the smallest model with enough links.
 ///
 /// Shape:  every site has the same number of trees, up to 16, of which no two go down, or up, by
-/// one
-///         link; or with an interval per tree up to 4 with at most 4 links. `tree_first[t]` is the
-///         first address of tree t.
+///         one link; or with an interval per tree up to 4 with at most 4 links. `tree_first[t]` is
+///         the first address of tree t.
 /// Errors: throws TopologyError beyond kMaxTreePes or the links of the largest model.
 std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& sites,
                                             const std::vector<std::uint32_t>& tree_first,

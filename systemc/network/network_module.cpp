@@ -193,8 +193,7 @@ void NetworkModule::wake_for_next() {
 }
 
 bool NetworkModule::is_beyond_limit(Step edge) const {
-  return edge > config_.max_steps &&
-         (is_flit_left() || edge > config_.max_steps + kStepsToClear);
+  return edge > config_.max_steps && (is_flit_left() || edge > config_.max_steps + kStepsToClear);
 }
 
 // What has come by the limit is the PEs', too.

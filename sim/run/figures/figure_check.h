@@ -14,8 +14,7 @@ namespace flitwise {
 /// 6 PEs agree)", "2.up: 14 (3 of 4 values agree)").
 ///
 /// Shape: a list has an entry per `item`. What is predicted under names is compared name by name,
-/// also
-///        within each other; a name that the prediction leaves out is not compared.
+///        also within each other; a name that the prediction leaves out is not compared.
 check::Check compare_figures(const std::string& name, const Figure& measured,
                              const Figure& predicted, const std::string& source,
                              const std::string& item = "PE");

@@ -29,8 +29,7 @@ inline constexpr Node kMostPlacedModels = 64;
 /// routers would show (TorusNetwork of torus_routers.h says how), translated by a FlitPassage.
 ///
 /// Ports:  one a node, or one a channel, as torus_routers.h says of both. A PE hands all its flits
-/// to
-///         lane 0 of its port, which is one queue as that of the project's routers: spread over
+///         to lane 0 of its port, which is one queue as that of the project's routers: spread over
 ///         lanes, the waits of heads would hide behind each other. PEs take every flit, on any
 ///         lane; they return a credit in the step after, as the quickest router does.
 /// Lanes:  of a torus whose router keeps classes of lanes, a wrap link brings what it takes on a
@@ -38,9 +37,8 @@ inline constexpr Node kMostPlacedModels = 64;
 ///         credits and ready wires: so a packet that goes straight on is on the upper lanes from
 ///         the dateline to the end of its ring. Transfers have the lane at the link's begin.
 /// Time:   as of torus_routers.h: a head captured at edge t - r that nobody is in the way of is
-/// sent
-///         over the first link in step t. With ready wires, a flit is in transfers() once: before
-///         the step in which the far end takes it.
+///         sent over the first link in step t. With ready wires, a flit is in transfers() once:
+///         before the step in which the far end takes it.
 /// Links:  a flit takes RouterLatency::link steps, and a credit none beyond what the router's own
 ///         loop has. A link of several steps holds a flit a step.
 /// Idle:   nothing says whether a foreign router has anything to do: all are evaluated at every
@@ -65,8 +63,7 @@ class OwnMesh final : public Network {
   bool is_stuck() const override { return inside_ > 0 && still_edges_ >= kEdgesToGiveUp; }
   bool holds_flits() const override { return inside_ > 0; }
   /// Errors: throws std::runtime_error when ready wires go round in a circle, or when that of a
-  /// link
-  ///         follows what a PE offers; RouterEnded.
+  ///         link follows what a PE offers; RouterEnded.
   void clock(Step step) override;
   bool is_quiet() const override;
   std::int64_t router_cycles() const override { return router_cycles_; }

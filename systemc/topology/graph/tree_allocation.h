@@ -29,8 +29,7 @@ enum class AllocationRule : std::uint8_t {
 /// fewer flits, then the first tree. Null messages are allocated, too.
 ///
 /// Shape:  `trees` at least one, spanning, of one root and without a common arc; `lengths` one
-/// entry
-///         per node. The entry of the root is kNoTree, and no other is.
+///         entry per node. The entry of the root is kNoTree, and no other is.
 /// Units:  flits.
 /// Errors: throws std::invalid_argument for trees of several roots or sizes, for another number of
 ///         lengths than of nodes, a negative one, and one of the root that is not 0.

@@ -31,8 +31,7 @@ CollectiveFigures star_rounds(const CollectiveRequest& request, const StarGraph&
 /// cannot begin before, as links up one tree are links down another: 2 ceil(m / (n - 1)) - 2 + 2H +
 /// H a.
 /// Source: the trees are those of P. Fragopoulou, S. G. Akl, IEEE TC 45(2), 1996; reversed links
-/// are
-///         as disjoint.
+///         are as disjoint.
 CollectiveFigures star_tree_reduction(const CollectiveRequest& request, const StarTrees& trees);
 
 }  // namespace flitwise::theory

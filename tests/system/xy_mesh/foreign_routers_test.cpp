@@ -104,7 +104,8 @@ TEST(ForeignRouters, TakeThePredictedStepsOverLinksOfSeveral) {
                   far));
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1", "ps1", "ft0", "la2"),
+INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter,
+                         testing::Values("vr2", "cr3", "sf1", "ps1", "ft0", "la2"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
