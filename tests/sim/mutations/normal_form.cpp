@@ -141,12 +141,12 @@ class Form {
     all(a, b);
   }
   void put(const GraphOptions& value) {
-    const auto& [a, b, c, d, e] = value;
-    all(a, b, c, d, e);
+    const auto& [a, b, c, d, e, f] = value;
+    all(a, b, c, d, e, f);
   }
   void put(const GraphScenario& value) {
-    const auto& [a, b, c, d, e, f, g, h, i] = value;
-    all(a, b, c, d, e, f, g, h, i);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k);
   }
   void put(const PeFault& value) {
     const auto& [a, b, c, d] = value;
