@@ -441,7 +441,7 @@ void add_router_new(CLI::App& router, Commands& commands) {
   command.add_option("--width", arguments.router.width, "Bits of a flit (default 64)")
       ->type_name("W")
       ->check(CLI::Range(kFewestFlitBits, own::kMostFlitBits));
-  command.add_option("--lanes", arguments.router.lanes, "Lanes of a link (default 1)")
+  command.add_option("--lanes", arguments.router.lanes, "Lanes of a link (default 1, of tori 2)")
       ->type_name("N")
       ->check(CLI::Range(1U, own::kMostLanes));
   command.add_option("--into", arguments.directory, "The folder to write into (default .)")

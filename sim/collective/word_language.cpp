@@ -183,7 +183,7 @@ Keys<WordOptions> option_keys() {
       .by_default("all there are")
       .key("combine", &WordOptions::in_network, word(combine_words()),
            "who combines: PEs, or routers and switches; an algorithm of the other sort is refused")
-      .by_default("whoever does in the algorithm")
+      .by_default("as the algorithm has it")
       .only("operation", {"reduce", "allreduce", "reduce-scatter", "barrier"}, nothing)
       .map("break", &WordOptions::fault, word_fault_keys(), kFaultExample, kAboutFault);
 }

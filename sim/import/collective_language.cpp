@@ -254,7 +254,7 @@ std::shared_ptr<const Collective> load(const Value& file, const language::Collec
 std::vector<Node> place_ranks(const Value& root, const RankMap* map, Node ranks, Node pes) {
   const YamlNode& section = *root.node.find("schedule");
   if (map == nullptr) {
-    if (ranks > pes)
+    if (pes > 0 && ranks > pes)  // else the network is wrong, which is said
       throw bad_value({*section.find("file"), "schedule.file"},
                       fmt::format("has {} ranks, and the network has {} PEs", ranks, pes));
     std::vector<Node> identity(static_cast<std::size_t>(ranks));

@@ -305,6 +305,9 @@ std::string counts_of(const RouterCheck& check) {
   std::string text = fmt::format("{}: {}, {}", counted(check.report.clauses.size(), "clause"),
                                  some(count_of(check, ClauseResult::kHolds), "holds", "hold"),
                                  some(count_of(check, ClauseResult::kFails), "fails", "fail"));
+  for (const ClauseReport& clause : check.report.clauses)  // others may follow from that
+    if (clause.breach && clause.breach->found == 1 && count_of(check, ClauseResult::kFails) > 1)
+      text += fmt::format(" ({} first)", clause.name);
   const std::size_t not_exercised = count_of(check, ClauseResult::kNotExercised);
   if (not_exercised > 0)
     text += fmt::format(", {} never exercised", some(not_exercised, "was", "were"));

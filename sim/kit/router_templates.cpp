@@ -180,7 +180,9 @@ jobs:
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> router_files(const NewRouter& router) {
+std::vector<std::pair<std::string, std::string>> router_files(const NewRouter& asked) {
+  NewRouter router = asked;
+  if (router.lanes == 0) router.lanes = router.is_of_torus() ? 2 : 1;
   const bool is_of_tree = router.is_of_tree();
   return {{router.name + "_wrapper.sv", is_of_tree ? tree_wrapper(router) : wrapper(router)},
           {"router.yaml", is_of_tree ? tree_description(router) : description(router)},

@@ -14,7 +14,7 @@ struct NewRouter {
   std::string name;  ///< of SystemVerilog
   std::string link;  ///< "ready" or "credit"; of trees "registered"
   std::uint32_t width = 64;
-  std::uint32_t lanes = 1;
+  std::uint32_t lanes = 0;      ///< 0: one, of tori two, which their datelines need
   std::string family = "mesh";  ///< or "torus" or "tree"
 
   bool is_of_tree() const { return family == "tree"; }

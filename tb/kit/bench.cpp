@@ -141,6 +141,11 @@ Breach Bench::way_breach(int port) const {
     return breach;
   }
   breach.expected = port_name(mesh_->way(at_, found.flit.to));
+  if (breach.seen == breach.expected) {  // the port is right, and what the head says is not
+    const own::FlitFields fields = own::to_fields(router_->flit, wires.flit);
+    breach.seen += fmt::format(" with hops ({}, {})", fields.x, fields.y);
+    breach.expected += " with one hop less than it came with";
+  }
   breach.text = fmt::format("{} from {} to {}: left by {}, due by {}", text_of(at_),
                             port_name(found.flit.in_port), text_of(found.flit.to), breach.seen,
                             breach.expected);

@@ -46,7 +46,9 @@ theory::CollectiveFigures flood_figures(const CollectiveRequest& request, const 
 
 WordMethod flood_in_routers() {
   WordMethod row = combining_row<Torus, protocols::combine_by_flooding, flood_figures>(
-      kFlood, {CollectiveOperation::kBarrier}, kFloodSentence,
+      kFlood, {CollectiveOperation::kBarrier},
+      "routers combine without a tree: all tell all their neighbours, D times; op min, max, and, "
+      "or",
       "In each of D rounds every router combines its PE's operand with what all its neighbours "
       "sent in the round before and sends that to all of them, without a tree: after round i it "
       "has the operands of all PEs up to i links away. Operands come over several ways: op is min, "

@@ -37,7 +37,8 @@ WordMethod word_row(const char* word, std::vector<CollectiveOperation> operation
 
 /// The words and sentences of floods, whoever combines.
 inline constexpr const char* kFlood = "flood";
-inline constexpr const char* kFloodSentence = "no tree: all tell all their neighbours, D times";
+inline constexpr const char* kFloodSentence =
+    "PEs combine without a tree: all tell all their neighbours, D times; op min, max, and, or";
 inline constexpr const char* kFloodFinish = "latest start + D (1 + a), D the diameter";
 
 /// Of a flood: PEs combine, and operands come more than once.

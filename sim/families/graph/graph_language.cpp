@@ -203,7 +203,8 @@ Type dead_link() {
     if (graph == nullptr) return link;
     const std::vector<Node>& near = graph->neighbours(static_cast<Node>(from));
     if (!std::binary_search(near.begin(), near.end(), static_cast<Node>(to)))
-      throw bad_value(value, "is no link of the graph");
+      throw bad_value(value, fmt::format("is no link of the graph: {} and {} are not neighbours",
+                                         value.node.items[0].text, value.node.items[1].text));
     return link;
   });
 }

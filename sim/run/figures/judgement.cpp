@@ -74,7 +74,7 @@ void compare_with_theory(const Evidence& evidence, Result& result) {
 }
 
 constexpr const char* kEventsSource =
-    "the figures' formulas unrolled: every flit on every link in every step";
+    "the formulas, unrolled: every flit on every link in every step";
 
 void compare_events(const Evidence& evidence, Result& result) {
   if (evidence.digested_events && !evidence.measured_events) {

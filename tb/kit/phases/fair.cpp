@@ -91,8 +91,10 @@ class HotOutput {
     breach.cycle = bench_->now();
     breach.port = out_;
     breach.lane = place.second;
-    breach.text = fmt::format("input {}, lane {}, lets {} packets pass to {}",
-                              port_name(place.first), place.second, asker.passed, port_name(out_));
+    breach.text =
+        fmt::format("input {}, lane {}, lets {} packets pass to {}{}", port_name(place.first),
+                    place.second, asker.passed, port_name(out_),
+                    session_->router().wait ? "" : " (wait in the description says its own bound)");
     breach.expected = fmt::format("at most {}", bound());
     breach.seen = std::to_string(asker.passed);
     bench_->fail(kFair, std::move(breach));

@@ -89,7 +89,7 @@ class Form {
                           put_if<FatTreeScenario>(value) || put_if<TorusScenario>(value) ||
                           put_if<XyMeshScenario>(value) || put_if<StarScenario>(value) ||
                           put_if<CollectiveScenario>(value) || put_if<GraphScenario>(value);
-    if (!is_known) throw std::bad_any_cast();
+    if (!is_known) throw std::logic_error(value.type().name());
   }
 
   void put(const Options& value) {
@@ -137,6 +137,14 @@ class Form {
     all(a, b, c, d, e);
   }
   void put(const GraphReady& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const GraphDeaths& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const TimeSlots& value) {
     const auto& [a, b] = value;
     all(a, b);
   }
