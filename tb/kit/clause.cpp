@@ -31,7 +31,7 @@ constexpr std::array<Words, kClauses> kWords{{
     {"fair", "with all inputs asking for one output each is served within a bound"},
     {"apart", "a blocked output or lane does not hold up flits that need neither"},
     {"no-shortcut", "outputs do not follow inputs within the cycle"},
-    {"no-circle", "the graph of what waits for what, of links and lanes, has no circle"},
+    {"no-circle", "the graph of which link and lane waits for which has no circle: no deadlock"},
 }};
 
 // 3: a flit out must have gone in.

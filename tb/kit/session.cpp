@@ -39,6 +39,11 @@ std::optional<std::uint64_t> Session::declared_latency(Passage passage) const {
   return static_cast<std::uint64_t>(router_->latency->router.of(passage));
 }
 
+std::optional<std::uint64_t> Session::declared_body_wait() const {
+  if (!router_->latency || !router_->latency->router.is_uniform()) return std::nullopt;
+  return static_cast<std::uint64_t>(router_->latency->body_wait);
+}
+
 Mesh mesh_for(const own::RouterDescription& router) {
   constexpr std::uint32_t kLargest = 8;
   const auto side = [&](const own::Bits& bits) {

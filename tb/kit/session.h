@@ -37,6 +37,9 @@ class Session {
   std::uint32_t longest(std::uint32_t most) const;
   /// The declared r of a pair of ports; empty where none is declared.
   std::optional<std::uint64_t> declared_latency(Passage passage) const;
+  /// The declared wait of body flits; empty where none is declared, or r differs by the way through
+  /// the router, and the waits with it.
+  std::optional<std::uint64_t> declared_body_wait() const;
 
  private:
   struct Placed {

@@ -265,11 +265,37 @@ Keys<GraphOptions> option_keys() {
 
 // What all keys are good for: the trees.
 
+// Few trees may all have a dead link where more of them do not: where nobody says how many, so many
+// as leave one whole. Empty: no number does.
+std::vector<Parents> more_trees(const GraphScenario& scenario) {
+  const TreeChoice& choice = scenario.choice;
+  if (choice.count.trees || choice.method.how != TreeMethod::kAuto || has_messages(scenario))
+    return {};
+  GraphScenario more = scenario;
+  for (auto count = static_cast<Node>(scenario.trees.size()) + 1; count <= most_trees(scenario);
+       ++count) {
+    more.choice.count.trees = count;
+    try {
+      more.trees = choose_trees(more);
+    } catch (const std::invalid_argument&) {
+      return {};  // the graph has no more
+    }
+    if (!whole_trees(more.trees, scenario.options.deaths).empty()) return more.trees;
+  }
+  return {};
+}
+
 // Errors: throws ConfigError where none is left.
 void leave_out_dead_trees(GraphScenario& scenario, const Known& known) {
   const GraphDeaths& deaths = scenario.options.deaths;
   if (deaths.links.empty() || !deaths.known) return;
   std::vector<Parents> whole = whole_trees(scenario.trees, deaths);
+  if (whole.empty()) {
+    if (std::vector<Parents> more = more_trees(scenario); !more.empty()) {
+      scenario.trees = std::move(more);
+      whole = whole_trees(scenario.trees, deaths);
+    }
+  }
   scenario.left_out = static_cast<Node>(scenario.trees.size() - whole.size());
   if (whole.empty())
     throw bad_value(

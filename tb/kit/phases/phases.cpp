@@ -74,6 +74,17 @@ void judge_lone(Session& session, Bench& bench, int in, int out,
   const std::uint64_t queue = session.router().queue;
   if (!measured.head_wait || !measured.body_wait) return;
   if (flits.size() > queue && measured.loop.value_or(queue + 1) > queue) return;
+  if (const auto declared = session.declared_body_wait();
+      flits.size() > 1 && declared && *declared != *measured.body_wait) {
+    Breach breach;
+    breach.cycle = flits.back().left;
+    breach.port = flits.back().out_port;
+    breach.text = "a flit behind its head, after a pause, waits where it is first in its queue";
+    breach.expected = fmt::format("body_wait {}", *declared);
+    breach.seen = fmt::format("body_wait {}", *measured.body_wait);
+    bench.fail(kLatency, std::move(breach));
+    return;
+  }
   const std::uint64_t body = latency - *measured.head_wait + *measured.body_wait;
   for (std::size_t k = 1; k < flits.size(); ++k) {
     const std::uint64_t due = std::max(flits[k].taken + body, flits[k - 1].left + 1);

@@ -171,7 +171,6 @@ class Together {
   void arrive(Place at, Router& node, int lane) {
     if (!node.receiver->takes(node.in[kPe], lane)) return;
     node.receiver->took(now_, lane);
-    moved_ = now_;
     FlitBook::Found found = book_.leave(node.out[kPe].flit);
     if (found.match != FlitBook::Match::kKnown) {
       if (clause(kMade).breach()) return;
@@ -181,6 +180,7 @@ class Together {
       return;
     }
     const KitFlit& flit = found.flit;
+    moved_ = now_;  // strangers may come for ever
     ++arrived_;
     clause(kMade).exercise();
     clause(kWay).exercise();
