@@ -1,8 +1,9 @@
 // flood_stage_fv.sv: properties of a stage that floods.
 //
-// Free: what comes on every lane in every step, whether it fits or not, and how many rounds a barrier
-// has. The model keeps every word as it came, those of the round that is awaited and those of the
-// next one, and counts: rounds received and flits sent since the reset, rounds of this barrier.
+// Free: what comes on every lane in every step, whether it fits or not, and how many rounds a
+// barrier has. The model keeps every word as it came, those of the round that is awaited and those
+// of the next one, and counts: rounds received and flits sent since the reset, rounds of this
+// barrier.
 `default_nettype none
 
 module flood_stage_fv #(

@@ -1,11 +1,11 @@
 // flood_stage.sv: a barrier without a tree: a node tells all its neighbours, again and again.
 //
 // Lanes: the PE's, then the links. A Combine flit of the PE starts a barrier of rounds_i rounds:
-// its word goes to all neighbours, and in every round what all of them sent in the round before, folded
-// with the PE's word, does; after the last round it goes to the PE as a Result. By induction what a
-// node sends in round i holds the words of all nodes up to i links away: with the diameter of the
-// network for rounds_i the result holds all. Words come over several ways, so that only operations
-// are built that allow that: minimum, maximum, and, or.
+// its word goes to all neighbours, and in every round what all of them sent in the round before,
+// folded with the PE's word, does; after the last round it goes to the PE as a Result. By induction
+// what a node sends in round i holds the words of all nodes up to i links away: with the diameter
+// of the network for rounds_i the result holds all. Words come over several ways, so that only
+// operations are built that allow that: minimum, maximum, and, or.
 //
 // Flits of links have the number of their round for tag, counted on from barrier to barrier. A node
 // waits for all neighbours, so that none is more than a round ahead, or behind: words of two rounds

@@ -1,5 +1,5 @@
-// bad_tree_router.sv: a registered router of a tree that breaks one chosen clause of the kit. Speaks
-// the port contract of trees itself, so that it needs no wrapper.
+// bad_tree_router.sv: a registered router of a tree that breaks one chosen clause of the kit. It
+// speaks the port contract of trees itself, so that it needs no wrapper.
 //
 // Fault 0 is a good router: an input register, an output register, r = 2; of flits for one output
 // in one cycle one goes on and the others are said to be dropped. Flits: {destination 6, payload
