@@ -8,13 +8,18 @@ set(flood_sources ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv
 foreach(shape 1_0 4_0 4_1 3_3)
   string(REGEX MATCH "(.)_(.)" unused ${shape})
   flitwise_verilate(flitwise_rtl_flood_models PREFIX Vflood_stage_${shape} TOP flood_stage
-    SOURCES ${flood_sources} PARAMETERS Links=${CMAKE_MATCH_1} Adder=${CMAKE_MATCH_2})
+    SOURCES ${flood_sources} ${sva}/flood_stage_sva.sv
+    PARAMETERS Links=${CMAKE_MATCH_1} Adder=${CMAKE_MATCH_2})
 endforeach()
 flitwise_verilate(flitwise_rtl_flood_models PREFIX Vflood_stage_narrow TOP flood_stage
-  SOURCES ${flood_sources} PARAMETERS Links=2 Width=8 Ops=12)
+  SOURCES ${flood_sources} ${sva}/flood_stage_sva.sv PARAMETERS Links=2 Width=8 Ops=12)
 add_netlist(flitwise_rtl_flood_models flood_stage_2_1 flood_stage Links=2 Adder=1)
+# The checkers alone: the test plays the stage, wrong ones too.
+flitwise_verilate(flitwise_rtl_flood_models PREFIX Vflood_stage_sva TOP flood_stage_sva
+  SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${sva}/flood_stage_sva.sv
+  PARAMETERS Links=2 Adder=1 Width=16)
 
-flitwise_test(rtl_flood_test collective/flood_stage_test.cpp
+flitwise_test(rtl_flood_test collective/flood_stage_test.cpp collective/flood_stage_sva_test.cpp
               collective/reference_combine_stage.cpp pe/reference_router.cpp
               LIBS flitwise_rtl_flood_models)
 
