@@ -17,6 +17,7 @@ class Family(NamedTuple):
 
 RTL_FAULTS = 72
 MERGING_FAULTS = 36  # of two short modules
+FLOODING_FAULTS = 24  # of one
 CPP_FAULTS = 48
 SHARED_FAULTS = 40  # of what both sides stand on, a family a folder
 # Tests of netlists, of the tool chain and of waves do not look at what is changed.
@@ -71,6 +72,9 @@ FAMILIES = {
     "merging": Family(
         ("rtl/collective/merg*.sv",), r"^merg", r"8_1$",
         ("rtl_merge_test",), (), MERGING_FAULTS, copy="collective"),
+    "flooding": Family(
+        ("rtl/collective/flood*.sv",), r"^flood", "",
+        ("rtl_flood_test",), (), FLOODING_FAULTS, copy="collective"),
     "protocols": Family(
         ("systemc/protocols/**/*.cpp",), r"^$", "",
         ("torus_protocols_test", "xy_mesh_protocols_test", "fat_tree_protocols_test",
