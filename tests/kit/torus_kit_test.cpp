@@ -68,6 +68,19 @@ TEST_F(TorusRouter, ThatGoesTheWrongWayRoundIsFoundByItsWay) {
   EXPECT_THAT(out(), testing::ContainsRegex("left by [+-]x, due by [+-]x"));
 }
 
+TEST_F(TorusRouter, WhoseBodyFlitsWaitLessThanDeclaredFails) {
+  const std::string file = changed("", "", "body_wait: 0", "body_wait: 1");
+  EXPECT_EQ(check(file, "latency"), 1) << error();
+  EXPECT_THAT(out(), HasSubstr("expected body_wait 1, seen body_wait 0"));
+}
+
+TEST_F(TorusRouter, ThatBreaksSeveralClausesIsToldWhichWasFirst) {
+  const std::string file = changed("({ax, 1'b0} <= {1'b0, ring_x}) ? 3'd1 : 3'd2",
+                                   "({ax, 1'b0} <= {1'b0, ring_x}) ? 3'd2 : 3'd1");
+  EXPECT_NE(check(file), 0) << error();
+  EXPECT_THAT(out(), testing::ContainsRegex("fail \\([a-z-]+ first\\)"));
+}
+
 // Of two ways as long + is the one.
 TEST_F(TorusRouter, ThatGoesHalfWayRoundDownwardsIsFoundByItsWay) {
   const std::string file =
