@@ -403,17 +403,22 @@ std::vector<KitFlit> Bench::take_left() { return std::exchange(left_, {}); }
 void Bench::fail(int number, Breach breach) {
   breach.phase = phase_;
   breach.at = at_;
-  Clause& clause = clauses().of(number);
+  findings_->fail(number, std::move(breach), history_, now_ + kAfter);
+}
+
+void Findings::fail(int number, Breach breach, const std::deque<CycleView>& before,
+                    std::uint64_t until) {
+  Clause& clause = clauses.of(number);
   if (clause.breach() && !clause.breach()->phase.empty()) return;
   clause.fail(breach);
   breach.found = clause.breach()->found;
   *clause.breach() = breach;
-  BreachWaves waves;
-  waves.clause = number;
-  waves.breach = breach;
-  waves.cycles.assign(history_.begin(), history_.end());
-  waves.until = now_ + kAfter;
-  findings_->waves.push_back(std::move(waves));
+  BreachWaves shown;
+  shown.clause = number;
+  shown.breach = std::move(breach);
+  shown.cycles.assign(before.begin(), before.end());
+  shown.until = until;
+  waves.push_back(std::move(shown));
 }
 
 }  // namespace flitwise::kit

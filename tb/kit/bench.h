@@ -49,6 +49,10 @@ struct Findings {
   std::string own_fault;
   std::uint64_t left = 0;    ///< flits that have left a router
   std::uint64_t cycles = 0;  ///< that were simulated
+
+  /// The first breach of a clause that says where it was, with the cycles before it; waves go on up
+  /// to `until`.
+  void fail(int number, Breach breach, const std::deque<CycleView>& before, std::uint64_t until);
 };
 
 /// Tells all clauses what moves. A router that has been reset begins each phase.

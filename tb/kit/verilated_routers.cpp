@@ -28,7 +28,7 @@ class VerilatedDevice final : public Device {
  public:
   VerilatedDevice(const ModelTable& table, const own::RouterDescription& router,
                   const own::MeshPlace& at, std::uint64_t seed)
-      : router_(&router), owner_(nullptr), wires_(make(table, seed), router) {
+      : router_(&router), owner_(nullptr), wires_(own::make_drawn(owner_, table, seed), router) {
     wires_.set_place(at);
   }
 
@@ -83,12 +83,6 @@ class VerilatedDevice final : public Device {
   }
 
  private:
-  const ModelInstance& make(const ModelTable& table, std::uint64_t seed) {
-    constexpr std::uint64_t kSeeds = 0x7fffffff;  // 0 is none
-    owner_.draw_unknowns(static_cast<int>(1 + seed % kSeeds));
-    return owner_.make(table, "router", [](const ModelInstance&) {});
-  }
-
   const own::RouterDescription* router_;
   ModelOwner owner_;
   own::RouterWires wires_;

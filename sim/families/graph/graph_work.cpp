@@ -46,12 +46,16 @@ std::int64_t transmissions_in(const CombinePlan& reached) {
   return all;
 }
 
-// Of a broadcast beside dead links: trees whose root reaches nobody end nothing.
-Step reached_finish(const CombinePlan& reached) {
+// Of a broadcast beside dead links, by theory's split: trees whose root reaches nobody end nothing.
+Step reached_finish(const GraphScenario& scenario, const CombinePlan& reached) {
+  const std::vector<Flits> split = split_of(scenario);
   Step finish = 0;
-  for (const CombineTree& tree : reached.trees)
-    if (tree.words > 0 && height_of(tree) > 0)
-      finish = std::max(finish, tree.offset + tree.period * (tree.words - 1) + height_of(tree));
+  for (std::size_t t = 0; t < split.size(); ++t) {
+    const Step height = height_of(reached.trees[t]);
+    const Step offset = has_slots(scenario) ? scenario.slots.offsets[t] : 0;
+    if (split[t] > 0 && height > 0)
+      finish = std::max(finish, offset + scenario.slots.period * (split[t] - 1) + height);
+  }
   return finish;
 }
 
@@ -133,7 +137,8 @@ GraphWork::GraphWork(const Scenario& scenario, Events events)
       plan_(plan_of(on_graph_)),
       reached_(has_losses(on_graph_) ? reached_plan(plan_, on_graph_.options.deaths) : plan_),
       arithmetic_{on_graph_.options.fold, kMostWordBits},
-      finish_(has_losses(on_graph_) ? reached_finish(reached_) : predicted_finish(on_graph_)),
+      finish_(has_losses(on_graph_) ? reached_finish(on_graph_, reached_)
+                                    : predicted_finish(on_graph_)),
       machine_(on_graph_, plan_),
       records_events_(events == Events::kKept ||
                       transmissions_of(on_graph_) <= kMostRecordedTransfers),

@@ -208,6 +208,12 @@ std::vector<std::string> cut_parameters(const RouterDescription& router) {
           fmt::format("Link={}", router.link == LinkProtocol::kCredit ? 2 : 1)};
 }
 
+const ModelInstance& make_drawn(ModelOwner& owner, const ModelTable& table, std::uint64_t seed) {
+  constexpr std::uint64_t kSeeds = 0x7fffffff;  // 0 is none
+  owner.draw_unknowns(static_cast<int>(1 + seed % kSeeds));
+  return owner.make(table, "router", [](const ModelInstance&) {});
+}
+
 void expect_running(const ModelOwner& owner, const RouterDescription& router) {
   if (!owner.has_finished()) return;
   throw RouterEnded(fmt::format(

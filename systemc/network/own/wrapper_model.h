@@ -25,6 +25,9 @@ std::vector<std::string> cut_parameters(const RouterDescription& router);
 const ModelTable& compile_wrapper(ModelLibrary& models, const RouterDescription& router,
                                   const ModelRequest& request);
 
+/// A router's wrapper whose unknown values are drawn by a seed.
+const ModelInstance& make_drawn(ModelOwner& owner, const ModelTable& table, std::uint64_t seed);
+
 /// A router has called $finish or $fatal, which none may: networks go on for as long as they like.
 class RouterEnded : public std::runtime_error {
  public:

@@ -295,17 +295,7 @@ std::vector<KitFlit> TreeBench::take_left() { return std::exchange(left_, {}); }
 void TreeBench::fail(int number, Breach breach) {
   breach.phase = phase_;
   breach.at = site_->at();
-  Clause& broken = clause(number);
-  if (broken.breach() && !broken.breach()->phase.empty()) return;
-  broken.fail(breach);
-  breach.found = broken.breach()->found;
-  *broken.breach() = breach;
-  BreachWaves waves;
-  waves.clause = number;
-  waves.breach = breach;
-  waves.cycles.assign(history_.begin(), history_.end());
-  waves.until = now_ + kAfter;
-  findings_->waves.push_back(std::move(waves));
+  findings_->fail(number, std::move(breach), history_, now_ + kAfter);
 }
 
 }  // namespace flitwise::kit

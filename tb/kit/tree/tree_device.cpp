@@ -14,7 +14,7 @@ class VerilatedTree final : public TreeDevice {
       : router_(&router),
         owner_(nullptr),
         reports_drops_(own::has_pin(table, "dropped_o")),
-        wires_(make(table, seed), router) {}
+        wires_(own::make_drawn(owner_, table, seed), router) {}
 
   void set_place(const own::TreePlace& place) override { wires_.set_place(place); }
   bool reports_drops() const override { return reports_drops_; }
@@ -52,12 +52,6 @@ class VerilatedTree final : public TreeDevice {
   }
 
  private:
-  const ModelInstance& make(const ModelTable& table, std::uint64_t seed) {
-    constexpr std::uint64_t kSeeds = 0x7fffffff;  // 0 is none
-    owner_.draw_unknowns(static_cast<int>(1 + seed % kSeeds));
-    return owner_.make(table, "router", [](const ModelInstance&) {});
-  }
-
   const own::RouterDescription* router_;
   ModelOwner owner_;
   bool reports_drops_;

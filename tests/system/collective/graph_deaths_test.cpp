@@ -101,6 +101,13 @@ int most_lost(const std::string& shape, const std::string& trees, int dead) {
   return most;
 }
 
+// The one tree that would be best for a flit has nine of the fifteen links.
+TEST(RunsBesideDeadLinks, TakeMoreTreesWhereAllThatWouldBeBestHaveOne) {
+  const Operation broadcast{"broadcast", "trees", "length: 1"};
+  for (const Edge& link : links_of(make_graph("petersen")))
+    expect_pass(text_of("petersen", broadcast, faults_of({link})), kFile);
+}
+
 TEST(RunsBesideDeadLinks, CostANodeOneTreeOfThoseWithoutACommonLink) {
   EXPECT_EQ(most_lost("torus:3,3", "trees: {family: link, root: 0, count: 2}\n", 1), 1);
   EXPECT_EQ(most_lost("complete:5", "trees: {family: link, root: 0, count: 2}\n", 2), 2);
