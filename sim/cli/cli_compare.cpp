@@ -46,7 +46,7 @@ ComparedRun run_variant(const Variant& variant, const RunRequest& request, const
   return run;
 }
 
-// In the details below the table, the label tells which row is meant.
+// On the page, the label tells which row is meant.
 std::vector<Result> labelled_results(const std::vector<ComparedRun>& runs) {
   std::vector<Result> results = results_of(runs);
   for (std::size_t i = 0; i < runs.size(); ++i) results[i].scenario += ", " + runs[i].label;
@@ -65,8 +65,7 @@ void print_comparison(const CompareArguments& arguments, const Scenario& own,
                  << "* the scenario as it is\n"
                  << refused_text(refused, readers.width);
   for (const std::string& note : notes) readers.stream << wrapped(note, 0, readers.width) << "\n";
-  readers.stream << render_details(labelled_results(runs), detail, readers.colour, readers.width)
-                 << "\n"
+  readers.stream << render_compared_details(runs, detail, readers.colour, readers.width) << "\n"
                  << render_summary(results_of(runs), "variant");
 }
 

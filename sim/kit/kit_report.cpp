@@ -376,8 +376,11 @@ std::vector<JunitCase> junit_cases(const RouterCheck& check) {
     one.properties = {{"seed", std::to_string(check.seed)},
                       {"exercised", std::to_string(clause.exercised)},
                       {"result", json_word(result)}};
-    if (proof_of(check, clause) != nullptr)
+    one.seconds = check.seconds / static_cast<double>(check.report.clauses.size());
+    if (const Proof* proof = proof_of(check, clause)) {
       one.properties.emplace_back("proof", proof_word(check, clause));
+      one.seconds += proof->seconds;
+    }
     if (is_bad(result)) {
       one.kind = "failure";
       one.message = fmt::format("{}: {}", clause.text, table_word(result));

@@ -60,7 +60,7 @@ std::string render_router_check(const RouterCheck& check, Colour colour, std::si
 /// One object: `clauses` with one each, `measured`, what was checked and how.
 std::string router_check_to_json(const RouterCheck& check);
 
-/// A case a clause.
+/// A case a clause, with its proof's time and an equal share of that of the simulation.
 std::vector<JunitCase> junit_cases(const RouterCheck& check);
 
 }  // namespace flitwise

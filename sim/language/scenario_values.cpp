@@ -151,6 +151,13 @@ std::string to_text(const Value& value) {
   return value.node.text;
 }
 
+std::string to_line(const Value& value) {
+  std::string text = to_text(value);
+  if (is_blank(text) || text.find_first_of("\t\r\n") != std::string::npos)
+    throw bad_value(value, "must be a single line that is not empty");
+  return text;
+}
+
 // Also a path that comes from the command line is relative to the scenario: the same words mean
 // the same file wherever they stand.
 std::string to_path(const Value& value) {

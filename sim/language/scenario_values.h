@@ -50,6 +50,8 @@ double to_probability(const Value& value);
 double to_real(const Value& value, const std::string& rule, double least, double most);
 bool to_bool(const Value& value);
 std::string to_text(const Value& value);
+/// A name or label: a text of one line, with no tabs, that is not blank.
+std::string to_line(const Value& value);
 /// A file's path: relative ones are relative to the scenario.
 std::string to_path(const Value& value);
 std::size_t to_choice_index(const Value& value, const std::vector<std::string>& words);

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "sim/text/report_text.h"
 
@@ -380,6 +381,25 @@ std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs)
 std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour,
                               std::size_t width) {
   return render_columns(comparison_columns(runs), outcomes_of(results_of(runs)), colour, width);
+}
+
+std::string render_compared_details(const std::vector<ComparedRun>& runs, Detail detail,
+                                    Colour colour, std::size_t width) {
+  std::vector<std::pair<std::string, std::string>> headed;  // details, and whose they are
+  for (const ComparedRun& run : runs) {
+    std::string details = details_of(run.result, detail, colour, width);
+    if (details.empty()) continue;
+    const auto same = std::find_if(headed.begin(), headed.end(),
+                                   [&](const auto& one) { return one.first == details; });
+    if (same == headed.end())
+      headed.emplace_back(std::move(details), run.label);
+    else
+      same->second += ", " + run.label;
+  }
+  std::string text;
+  for (const auto& [details, labels] : headed)
+    text += fmt::format("\n{}\n{}", wrapped(labels + ":", 0, width), details);
+  return text;
 }
 
 }  // namespace flitwise

@@ -133,6 +133,10 @@ std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs)
 std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour,
                               std::size_t width = 0);
 
+/// render_details of compared runs, by their labels; what runs share is said once.
+std::string render_compared_details(const std::vector<ComparedRun>& runs, Detail detail,
+                                    Colour colour, std::size_t width);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_REPORT_REPORT_TABLE_H_

@@ -503,10 +503,16 @@ void expect_waits_in_router(const RouterFile& file, const Value& value, const Kn
                                        latency.head_wait, latency.router.most()));
 }
 
+Type name_type() {
+  return read_by(text(), [](const Value& value, Known&) -> Datum {
+    return {0, 0, {}, to_line(value)};
+  });
+}
+
 Keys<RouterFile> make_router_keys() {
   using Router = RouterDescription;
   const auto of_files =
-      Keys<Router>().key("name", &Router::name, text(), "what reports call it").required();
+      Keys<Router>().key("name", &Router::name, name_type(), "what reports call it").required();
   const auto sources =
       Keys<Router>()
           .key("top", &Router::top, module_type(), "the wrapper's module")

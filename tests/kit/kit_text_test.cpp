@@ -221,6 +221,15 @@ TEST(KitJunit, FailsWhatFailsAndWhatWasNeverExercised) {
   EXPECT_EQ(cases[3].kind, "failure");
 }
 
+TEST(KitJunit, SharesTheTimeOfTheSimulationAndAddsThatOfProofs) {
+  RouterCheck check = small_check();
+  check.seconds = 8;
+  check.proofs = {proof("quiet", R"("result": "proved", "depth": 16)")};
+  const std::vector<JunitCase> cases = junit_cases(check);
+  EXPECT_EQ(cases[0].seconds, 3.5);
+  EXPECT_EQ(cases[1].seconds, 2);
+}
+
 TEST(MeasuredBlock, ReplacesItselfAndLeavesAllElse) {
   kit::Measured measured = small_check().report.measured;
   measured.loop_body = 4;

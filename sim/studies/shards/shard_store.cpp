@@ -104,11 +104,14 @@ std::string result_line(const std::string& key, const Result& result) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+// Empty for a line that is not whole, or whose members do not say the same: the run is made again.
 std::optional<std::pair<std::string, Result>> parse_result(const std::string& line) {
   const Json json = Json::parse(line, nullptr, false);
   try {
-    return std::pair(json.at("key").get<std::string>(),
-                     from_wire(from_hex(json.at("result").get<std::string>())));
+    std::pair row(json.at("key").get<std::string>(),
+                  from_wire(from_hex(json.at("result").get<std::string>())));
+    const bool is_one = json.at("outcome") == outcome_name(row.second.outcome);
+    return is_one ? std::optional(std::move(row)) : std::nullopt;
   } catch (const std::exception&) {
     return std::nullopt;
   }

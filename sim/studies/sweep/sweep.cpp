@@ -85,14 +85,6 @@ void check_settings(const std::vector<Setting>& settings, const Sweep& sweep, Er
   }
 }
 
-// A text of a sweep: one line that is not blank.
-std::string to_line(const Value& value) {
-  const std::string text = to_text(value);
-  if (is_blank(text) || text.find_first_of("\t\r\n") != std::string::npos)
-    throw bad_value(value, "must be a single line that is not empty");
-  return text;
-}
-
 const std::string kCurveExample =
     "{label: a bound, formula: 2 * x, at: [1, 8], source: where it stands}";
 

@@ -468,5 +468,18 @@ TEST(Comparison, PaintsVerdictsWhereColoursAreWanted) {
   EXPECT_THAT(render_comparison(runs, Colour::kAlways), HasSubstr("\033[1;31mFAIL\033[0m\n"));
 }
 
+TEST(Comparison, SaysOnceWhatSeveralVariantsHaveInCommon) {
+  std::vector<ComparedRun> runs{
+      compared("a", 9, 9, Outcome::kFail), compared("b", 9, 9, Outcome::kFail),
+      compared("c", 9, 9, Outcome::kFail), compared("d", 9, 9, Outcome::kPass)};
+  runs[0].result.problems = {"PE 4 waits for tap from PE 3"};
+  runs[1].result.problems = {"PE 5 waits for tap from PE 4"};
+  runs[2].result.problems = runs[0].result.problems;
+
+  EXPECT_EQ(render_compared_details(runs, Detail::kFailures, Colour::kNever, 0),
+            "\na, c:\n  problem: PE 4 waits for tap from PE 3\n"
+            "\nb:\n  problem: PE 5 waits for tap from PE 4\n");
+}
+
 }  // namespace
 }  // namespace flitwise

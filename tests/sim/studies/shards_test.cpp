@@ -194,6 +194,17 @@ TEST_F(ShardCommands, AShardOfASweepGoesOnWhereItWas) {
   EXPECT_EQ(runs_of(text(shard)), runs_of(whole));
 }
 
+TEST_F(ShardCommands, ALineThatSaysAnotherOutcomeThanItsResultIsRunAgain) {
+  const std::string file = sweep("three");
+  run_sweep(file, "parts", {"--shard", "1/2"});
+  const std::string shard = "parts/three.1-of-2.shard";
+  std::string forged = text(shard);
+  forged.replace(forged.find("\"outcome\":\"pass\""), 16, "\"outcome\":\"fail\"");
+  test::write_text(path(shard), forged);
+  EXPECT_EQ(run_sweep(file, "parts", {"--shard", "1/2"}), 0);
+  EXPECT_THAT(out(), HasSubstr("3 points: 3 passed, 0 failed; 2 from an earlier run\n"));
+}
+
 TEST_F(ShardCommands, AShardRunsAgainWhatDied) {
   const std::string file = sweep("dies", "[3]");
   EXPECT_EQ(run_sweep(file, "parts", {"--shard", "1/1"}), 1);
