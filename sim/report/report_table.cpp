@@ -52,10 +52,10 @@ std::string unpredicted_lines(const Result& result) {
   return text;
 }
 
-// What goes wrong for one cause differs in numbers alone.
+// What goes wrong for one cause differs in numbers, and in what came from or went where.
 std::string cause_of(const std::string& problem) {
   std::string cause;
-  for (const char c : problem)
+  for (const char c : problem.substr(0, std::min(problem.find(" from "), problem.find(" to "))))
     if (c < '0' || c > '9') cause += c;
   return cause;
 }
@@ -77,7 +77,10 @@ std::vector<std::string> folded(const std::vector<std::string>& problems) {
                            problem.find(" never came") != std::string::npos;
     const bool is_long_wait =
         problem.find(" waits for ") != std::string::npos && problem.size() > kLongestWait;
+    // "rank 1 (PE 1): o[0] holds chunk 0 of rank 1, not ...": each lacks another sum.
+    const bool is_content = problem.find(" holds ") != std::string::npos;
     if ((is_report && ++seen[cause_of(problem)] > kMostAlike) ||
+        (is_content && ++seen["holds"] > kMostAlike) ||
         (is_long_wait && ++seen["waits"] > kMostAlike))
       ++left_out;
     else

@@ -201,6 +201,19 @@ TEST(Details, TellTheFirstOfManyProblemsOfOneCause) {
   EXPECT_THAT(all, Not(HasSubstr("more like these")));
 }
 
+TEST(Details, TakeWhatDiffersInPlacesAloneForOneCause) {
+  Result result = failed_result();
+  result.problems.clear();
+  for (int i = 1; i <= 8; ++i) {
+    const std::string rank = std::to_string(i);
+    result.problems.push_back("rank " + rank + ": o[0] holds chunk 0, not chunks 0 to " + rank);
+    result.problems.push_back("step " + rank + ": PE 3 sends flits from " + std::string(i, 'x'));
+  }
+  EXPECT_THAT(render_details({result}, Detail::kFailures, Colour::kNever),
+              HasSubstr("PE 3 sends flits from xxxxx\n"
+                        "  problem: 6 more like these, which -v prints\n"));
+}
+
 TEST(Details, CutLongListsOfWhatManyPesWaitFor) {
   Result result = endless_result();
   result.problems = {"nothing moves after step 3"};
