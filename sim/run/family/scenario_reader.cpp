@@ -138,8 +138,29 @@ ConfigError with_its_place(const ConfigError& error, const Value& root,
   return error;
 }
 
+// Files of other kinds that the command reads are told by a key: each of their other keys would be
+// an error here.
+void refuse_other_files(const Value& root) {
+  struct OtherFile {
+    const char* key;
+    const char* start;  // of its value, if that is a text
+    const char* rule;
+  };
+  constexpr OtherFile kOthers[] = {
+      {"vary", "", "makes this file a sweep, no scenario: flitwise sweep runs it"},
+      {"format", "flitwise router ",
+       "makes this file a router's description, no scenario: flitwise router check checks it, and "
+       "scenarios name it as network.router"}};
+  for (const OtherFile& other : kOthers) {
+    const YamlNode* node = root.node.find(other.key);
+    const bool is_one = node != nullptr && node->text.rfind(other.start, 0) == 0;
+    if (is_one) throw ConfigError(node->place, other.key, node->text, other.rule);
+  }
+}
+
 std::optional<Scenario> build(const Families& families, const Value& root, ErrorList& errors) {
   expect_map(root, kScenarioExample);
+  refuse_other_files(root);
   Scenario scenario;
   scenario.file = root.node.place.text->file;
   ErrorList wrong_kind;
