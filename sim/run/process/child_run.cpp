@@ -13,6 +13,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
+#include <systemc>
 
 #include "sim/run/family/family.h"
 #include "sim/run/figures/result.h"
@@ -74,6 +75,12 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
   return lines;
 }
 
+// The kernel wraps what is thrown inside a process in a report of its own.
+std::string words_of(const std::exception& error) {
+  const auto* report = dynamic_cast<const sc_core::sc_report*>(&error);
+  return report == nullptr ? error.what() : report->get_msg();
+}
+
 [[noreturn]] void be_child(const Scenario& scenario, const RunRequest& request, Runner work,
                            int fd) {
   int status = 0;
@@ -94,7 +101,7 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
     bytes = and_printed(error.what());
     status = kHadNoModel;
   } catch (const std::exception& error) {
-    bytes = and_printed(error.what());
+    bytes = and_printed(words_of(error));
     status = kThrew;
   }
   write_all(fd, bytes);

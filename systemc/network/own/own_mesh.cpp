@@ -191,7 +191,8 @@ void OwnMesh::expect_promises() {
     if (lane < 0) continue;
     if (is_ready(link, static_cast<std::uint32_t>(lane)) != link.is_taken)
       throw std::runtime_error(fmt::format(
-          "{}: the ready wire of port {} at {} follows what the PE offers in the same cycle",
+          "{}: the ready wire of port {} at {} follows what the PE offers in the same cycle: its "
+          "description must say ready: combinational, or cut: true",
           router_.name, name_of_port(router_, link.far_port), wiring_.torus().name(link.to)));
   }
 }

@@ -188,7 +188,7 @@ TEST_F(OwnMeshes, RefuseReadyWiresOfLinksThatFollowWhatAPeOffers) {
   for (Step step = 2; step < 9; ++step) run.send(1, {-1, 0}, 1, step);
   expect_thrown([&] { run.run(50); },
                 "placed: the ready wire of port -x at (1, 0) follows what the PE offers in the "
-                "same cycle");
+                "same cycle: its description must say ready: combinational, or cut: true");
 }
 
 TEST_F(OwnMeshes, ReportCreditsThatNobodyHasSpent) {

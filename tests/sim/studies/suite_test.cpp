@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>
+#include <systemc>
 
 #include "sim/cli/cli_run.h"
 #include "sim/console/progress.h"
@@ -90,6 +91,18 @@ TEST(ParallelRuns, KeepWhatTheRtlPrintedBeforeARunThrew) {
 
   EXPECT_THAT(results[0].problems, ElementsAre("the simulation could not run: the model stopped",
                                                "RTL: [7] %Error: router.sv:3: Assertion failed"));
+}
+
+TEST(ParallelRuns, SayWhatAProcessThrewWithoutTheKernelsWrapping) {
+  const Scenario scenario = small("one");
+  const auto complains = [](const Scenario&, const RunRequest&) -> Result {
+    SC_REPORT_ERROR("network", "the ready wire follows");
+    return {};
+  };
+  const std::vector<Result> results = run_in_parallel({&scenario}, complains, 1, {});
+
+  EXPECT_THAT(results[0].problems,
+              ElementsAre("the simulation could not run: the ready wire follows"));
 }
 
 TEST(ParallelRuns, GiveAllResultsInTheOrderOfTheScenarios) {
