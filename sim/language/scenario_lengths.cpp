@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -99,15 +100,21 @@ language::Type length_or_range() {
 language::Type flits() { return language::called("N", language::whole(0, kMostFlits)); }
 
 // The PE that has a message.
-language::Type one_pe(const KnownPes& pes) {
-  const std::string schema =
+language::Type one_pe(const KnownPes& pes, PesHave called) {
+  const std::string number =
       fmt::format(R"({{"type": "integer", "minimum": 0, "maximum": {}}})", kMostPes - 1);
-  return language::own("PE", schema, [pes](const Value& value, Known&) -> Datum {
-    const std::int64_t pe =
-        to_integer(value, pes.root == 0 ? 1 : 0, pes.count.value_or(kMostPes) - 1);
-    if (pe == pes.root) throw bad_value(value, "must not be the root, which has no message");
-    return {pe};
-  });
+  const std::string name = R"({"type": "string", "minLength": 1})";
+  const bool have_names = called == PesHave::kNames;
+  return language::own(
+      "PE", have_names ? fmt::format(R"({{"anyOf": [{}, {}]}})", number, name) : number,
+      [pes](const Value& value, Known&) -> Datum {
+        const std::int64_t least = pes.root == 0 ? 1 : 0;
+        const std::int64_t most = pes.count.value_or(kMostPes) - 1;
+        const std::int64_t pe = pes.names.empty() ? to_integer(value, least, most)
+                                                  : to_node(value, least, most, pes.names);
+        if (pe == pes.root) throw bad_value(value, "must not be the root, which has no message");
+        return {pe};
+      });
 }
 
 constexpr const char* kSameDraws = "the same seed gives the same lengths on every machine";
@@ -135,9 +142,9 @@ Keys<SparseLengths> sparse_keys() {
       .required();
 }
 
-Keys<OneLength> one_keys(const KnownPes& pes) {
+Keys<OneLength> one_keys(const KnownPes& pes, PesHave called) {
   return Keys<OneLength>()
-      .key("one", &OneLength::pe, one_pe(pes), "the PE")
+      .key("one", &OneLength::pe, one_pe(pes, called), "the PE")
       .required()
       .key("length", &OneLength::length, flits(), "the flits of that PE's message")
       .required();
@@ -150,19 +157,19 @@ struct LengthForm {
   const char* about;
 };
 
-std::vector<LengthForm> length_forms() {
+std::vector<LengthForm> length_forms(PesHave called) {
   return {{"{each: N}", each_keys(), "the same everywhere"},
           {"{uniform: [LO, HI], seed: S}", uniform_keys(), "equally likely lengths"},
           {"{sparse: P, length: N or [LO, HI], seed: S}", sparse_keys(),
            "a message with this probability"},
-          {"{one: PE, length: N}", one_keys({}), "only that PE has a message"}};
+          {"{one: PE, length: N}", one_keys({}, called), "only that PE has a message"}};
 }
 
-std::string lengths_schema() {
+std::string lengths_schema(PesHave called) {
   const schema::Json each = schema::whole_number(0, kMostFlits, "");
   std::vector<schema::Json> forms{
       schema::list(each, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message")};
-  for (const LengthForm& form : length_forms()) {
+  for (const LengthForm& form : length_forms(called)) {
     forms.push_back(schema::Json::parse(language::schema_of(form.keys)));
     forms.back()["description"] = form.about;
   }
@@ -192,26 +199,28 @@ LengthGenerator read_generator(const Value& map, const KnownPes& pes, ErrorList&
   if (chosen == "each") return read_generator_of(map, each_keys(), errors);
   if (chosen == "uniform") return read_generator_of(map, uniform_keys(), errors);
   if (chosen == "sparse") return read_generator_of(map, sparse_keys(), errors);
-  if (chosen == "one") return read_generator_of(map, one_keys(pes), errors);
+  if (chosen == "one") return read_generator_of(map, one_keys(pes, PesHave::kNames), errors);
   check_keys(map, {"each", "uniform", "sparse", "one", "length", "seed"}, errors);
   throw ConfigError(map.node.place, map.key, "",
                     "must have one of the keys each, uniform, sparse, one");
 }
 
-std::vector<Flits> read_list(const Value& list, std::optional<Node> pes, Node root,
-                             ErrorList& errors) {
+std::vector<Flits> read_list(const Value& list, const KnownPes& pes, ErrorList& errors) {
   const std::size_t entries = list.node.items.size();
-  if (pes && entries != static_cast<std::size_t>(*pes))
-    errors.add(ConfigError(list.node.place, list.key, "",
-                           fmt::format("must have {} entries, one per PE, not {}", *pes, entries)));
+  if (pes.count && entries != index_of(*pes.count))
+    errors.add(
+        ConfigError(list.node.place, list.key, "",
+                    fmt::format("must have {} entries, one per PE, not {}", *pes.count, entries)));
   std::vector<Flits> lengths;
   for (std::size_t v = 0; v < entries && v < static_cast<std::size_t>(kMostPes); ++v) {
     const Value item{list.node.items[v], fmt::format("{}[{}]", list.key, v)};
     errors.attempt([&] {
       lengths.push_back(to_integer(item, 0, kMostFlits));
-      if (v == static_cast<std::size_t>(root) && lengths.back() != 0)
-        throw bad_value(
-            item, fmt::format("must be 0: PE {} is the root and has no message of its own", root));
+      if (v != index_of(pes.root) || lengths.back() == 0) return;
+      const std::string name = v < pes.names.size() ? fmt::format(" ({})", pes.names[v]) : "";
+      throw bad_value(
+          item,
+          fmt::format("must be 0: PE {}{} is the root and has no message of its own", v, name));
     });
   }
   return lengths;
@@ -227,30 +236,46 @@ std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes, 
   return generate.lengths;
 }
 
-std::optional<std::vector<Flits>> read_lengths(const Value& section, std::optional<Node> pes,
-                                               ErrorList& errors, Node root) {
+std::optional<std::vector<Flits>> read_lengths(const Value& section, const KnownPes& pes,
+                                               ErrorList& errors) {
   ErrorList own;
   std::vector<Flits> lengths;
   own.attempt([&] {
     if (section.node.kind == YamlKind::kList) {
-      lengths = read_list(section, pes, root, own);
+      lengths = read_list(section, pes, own);
       return;
     }
     if (section.node.kind != YamlKind::kMap)
       throw bad_value(section, "must be a list like [0, 2, 3] or a generator like {each: 1}");
-    const LengthGenerator generator = read_generator(section, {pes, root}, own);
-    if (pes && own.empty()) lengths = generate_lengths(generator, *pes, root);
+    const LengthGenerator generator = read_generator(section, pes, own);
+    if (pes.count && own.empty()) lengths = generate_lengths(generator, *pes.count, pes.root);
   });
   for (const ConfigError& error : own.sorted()) errors.add(error);
-  if (!own.empty() || !pes) return std::nullopt;
+  if (!own.empty() || !pes.count) return std::nullopt;
   return lengths;
+}
+
+std::int64_t to_node(const Value& value, std::int64_t least, std::int64_t most,
+                     const std::vector<std::string>& names) {
+  const std::string text = to_text(value);
+  const auto named = std::find(names.begin(), names.end(), text);
+  if (named != names.end()) return named - names.begin();
+  YamlNode plain = value.node;
+  plain.quoted = false;  // '3' is a number, too, where nobody is called so
+  ErrorList no_number;
+  std::int64_t number = 0;
+  if (no_number.attempt([&] { number = to_integer({plain, value.key}, least, most); }))
+    return number;
+  throw bad_value(value,
+                  fmt::format("must be a node's number from {} to {}{}{}", least, most,
+                              names.empty() ? "" : " or its name", did_you_mean(text, names)));
 }
 
 std::string lengths_text() {
   std::string text =
       "lengths: a list, or one of these (the root, PE 0 unless chosen, has no message)\n"
       "  [0, 2, 3, 0]                  flits of each PE's message\n";
-  for (const LengthForm& form : length_forms()) {
+  for (const LengthForm& form : length_forms(PesHave::kNumbers)) {
     const std::string gap(form.shown.size() < 29 ? 30 - form.shown.size() : 2, ' ');
     text += fmt::format("  {}{}{}\n", form.shown, gap, form.about);
     text += language::list_text(form.keys, 4);
@@ -258,16 +283,16 @@ std::string lengths_text() {
   return text;
 }
 
-language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of) {
+language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of,
+                            PesHave called) {
   const auto read = [pes_of = std::move(pes_of)](const Value& value, language::Known& known) {
-    const KnownPes pes = pes_of(known);
     language::Datum lengths;
     for (const Flits length :
-         read_lengths(value, pes.count, *known.errors, pes.root).value_or(std::vector<Flits>()))
+         read_lengths(value, pes_of(known), *known.errors).value_or(std::vector<Flits>()))
       lengths.items.push_back({length});
     return lengths;
   };
-  return language::own("[FLITS, ...] or a generator", lengths_schema(), read);
+  return language::own("[FLITS, ...] or a generator", lengths_schema(called), read);
 }
 
 }  // namespace flitwise

@@ -46,19 +46,26 @@ using LengthGenerator = std::variant<EachLength, UniformLengths, SparseLengths, 
 /// Shape: `pes` >= 2 entries; a `one` names a PE below `pes`.
 std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes, Node root = 0);
 
-/// Reads the section. Without `pes`, checks what can be checked alone.
-/// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
-std::optional<std::vector<Flits>> read_lengths(const Value& section, std::optional<Node> pes,
-                                               ErrorList& errors, Node root = 0);
-
 /// What is known of a network's PEs when the keys behind it are read.
 struct KnownPes {
   std::optional<Node> count;
   Node root = 0;
+  std::vector<std::string> names{};  ///< by PE; empty: they have none
 };
+/// What PEs of a network may be called by.
+enum class PesHave : std::uint8_t { kNumbers, kNames };
 
+/// Reads the section. Without a count of PEs, checks what can be checked alone.
+/// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
+std::optional<std::vector<Flits>> read_lengths(const Value& section, const KnownPes& pes,
+                                               ErrorList& errors);
+/// A node by one of `names` or, where none is called so, by its number; quoted ones are numbers,
+/// too.
+std::int64_t to_node(const Value& value, std::int64_t least, std::int64_t most,
+                     const std::vector<std::string>& names);
 /// The type of the key: a length for each PE.
-language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of);
+language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of,
+                            PesHave called = PesHave::kNumbers);
 /// The generators' lines of `flitwise list`.
 std::string lengths_text();
 

@@ -58,7 +58,7 @@ const Graph* graph_in(const Known& known) {
 KnownPes pes_in(const Known& known) {
   const Graph* graph = graph_in(known);
   if (graph == nullptr || !known.are_good({"trees"})) return {};
-  return {graph->size(), known.whole<GraphFile>().on_graph.choice.root.value_or(0)};
+  return {graph->size(), known.whole<GraphFile>().on_graph.choice.root.value_or(0), graph->names()};
 }
 
 // Types of values.
@@ -99,20 +99,11 @@ Type node() {
       kMostPes - 1);
   return own("NAME or NUMBER", schema, [](const Value& value, Known& known) -> Datum {
     const Graph* graph = graph_in(known);
-    const std::string text = to_text(value);
-    if (graph == nullptr) return {0, std::numeric_limits<double>::quiet_NaN()};
-    const std::vector<std::string>& names = graph->names();
-    const auto named = std::find(names.begin(), names.end(), text);
-    if (named != names.end()) return {named - names.begin()};
-    YamlNode plain = value.node;
-    plain.quoted = false;  // '3' is a number, too, where nobody is called so
-    ErrorList no_number;
-    std::int64_t number = 0;
-    if (no_number.attempt([&] { number = to_integer({plain, value.key}, 0, graph->size() - 1); }))
-      return {number};
-    throw bad_value(value,
-                    fmt::format("must be a node's number from 0 to {}{}{}", graph->size() - 1,
-                                names.empty() ? "" : " or its name", did_you_mean(text, names)));
+    if (graph == nullptr) {
+      to_text(value);
+      return {0, std::numeric_limits<double>::quiet_NaN()};
+    }
+    return {to_node(value, 0, graph->size() - 1, graph->names())};
   });
 }
 
@@ -412,7 +403,7 @@ const Keys<GraphFile>& file_keys() {
                         "is of one message or vector; {} has lengths")
                   .map("trees", &GraphScenario::choice, choice_keys(), "{family: arc, count: 4}",
                        "which trees")
-                  .key("lengths", &GraphScenario::lengths, lengths_type(pes_in),
+                  .key("lengths", &GraphScenario::lengths, lengths_type(pes_in, PesHave::kNames),
                        "flits of each node's message")
                   .required()
                   .only("operation", {"scatter", "gather"}, "is of messages; {} has a length"))

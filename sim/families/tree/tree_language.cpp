@@ -159,7 +159,7 @@ const TreeFile& file_of(const Known& known) { return known.whole<TreeFile>(); }
 
 KnownPes pes_of_tree(const Known& known) {
   const TreeDraft draft(file_of(known), known);
-  return {draft.pes, draft.root};
+  return {draft.pes, draft.root, file_of(known).network.node_names};
 }
 
 std::ptrdiff_t count_messages(const std::vector<Flits>& lengths) {
@@ -439,7 +439,7 @@ Keys<TreeScenario> work_keys() {
   return Keys<TreeScenario>()
       .key("algorithm", &TreeScenario::algorithm, algorithm(), "how it is done")
       .required(algorithms_in_words)
-      .key("lengths", &TreeScenario::lengths, lengths_type(pes_of_tree),
+      .key("lengths", &TreeScenario::lengths, lengths_type(pes_of_tree, PesHave::kNames),
            "flits of each PE's message")
       .only("operation", {"scatter", "gather"},
             "belongs to scatter and gather; a broadcast has one message, length", Blame::kKey)

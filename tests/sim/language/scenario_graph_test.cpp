@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/families/graph/graph_scenario.h"
 #include "sim/families/registry.h"
 #include "sim/families/tree/tree_language.h"
 #include "systemc/formats/graph_file.h"
@@ -15,7 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class GraphScenario : public testing::Test {
+class ScenarioOfAGraph : public testing::Test {
  protected:
   // The reading of a scenario in the same directory as its graph.
   ScenarioReading read(const std::string& graph_file, const std::string& graph,
@@ -46,14 +47,34 @@ class GraphScenario : public testing::Test {
 
 constexpr const char* kWheelOfFive = "0 1\n0 2\n0 3\n0 4\n0 5\n1 2\n2 3\n3 4\n4 5\n5 1\n";
 
-TEST_F(GraphScenario, TakesTheBreadthFirstTree) {
+TEST_F(ScenarioOfAGraph, TakesTheBreadthFirstTree) {
   const Scenario scenario = read_good("wheel.txt", kWheelOfFive, "bfs");
 
   EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 0, 0, 0, 0));
   EXPECT_EQ(scenario.shape, "graph wheel.txt of 6, bfs");
 }
 
-TEST_F(GraphScenario, TakesTheBroadcastTree) {
+TEST_F(ScenarioOfAGraph, GivesAMessageToANodeByNameOrNumber) {
+  test::write_text(directory_.path("g.dot"), "graph { ann -- bob -- cid }");
+  for (const char* node : {"cid", "2", "'2'"}) {
+    const std::string lengths =
+        std::string("operation: gather\nlengths: {one: ") + node + ", length: 3}\n";
+    test::write_text(directory_.path("s.yaml"), "network: {kind: graph, file: g.dot}\n" + lengths);
+    test::write_text(directory_.path("t.yaml"),
+                     "network: {kind: graph, file: g.dot, spanning: bfs}\n"
+                     "algorithm: certification\n" +
+                         lengths);
+
+    const ScenarioReading over_trees = read_scenario(directory_.path("s.yaml"));
+    const ScenarioReading over_tree = read_scenario(directory_.path("t.yaml"));
+
+    ASSERT_TRUE(over_trees.scenario && over_tree.scenario) << node;
+    EXPECT_THAT(graph_of(*over_trees.scenario).lengths, ElementsAre(0, 0, 3)) << node;
+    EXPECT_THAT(tree_of(*over_tree.scenario).lengths, ElementsAre(0, 0, 3)) << node;
+  }
+}
+
+TEST_F(ScenarioOfAGraph, TakesTheBroadcastTree) {
   const Scenario scenario = read_good("wheel.txt", kWheelOfFive, "broadcast");
   const Graph graph = read_graph(directory_.path("wheel.txt"));
 
@@ -62,18 +83,18 @@ TEST_F(GraphScenario, TakesTheBroadcastTree) {
   EXPECT_EQ(scenario.shape, "graph wheel.txt of 6, broadcast");
 }
 
-TEST_F(GraphScenario, KeepsTheNamesOfDot) {
+TEST_F(ScenarioOfAGraph, KeepsTheNamesOfDot) {
   const Scenario scenario = read_good("net.dot", "graph { hub -- zoe; hub -- amy }", "bfs");
 
   EXPECT_THAT(tree_of(scenario).node_names, ElementsAre("hub", "zoe", "amy"));
   EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 0));
 }
 
-TEST_F(GraphScenario, HasNoNamesWhereNodesAreNumbered) {
+TEST_F(ScenarioOfAGraph, HasNoNamesWhereNodesAreNumbered) {
   EXPECT_THAT(tree_of(read_good("wheel.txt", kWheelOfFive, "bfs")).node_names, IsEmpty());
 }
 
-TEST_F(GraphScenario, AcceptsAnAbsoluteFile) {
+TEST_F(ScenarioOfAGraph, AcceptsAnAbsoluteFile) {
   test::TemporaryDirectory elsewhere;
   test::write_text(elsewhere.path("path.txt"), "0 1\n");
   test::write_text(
@@ -84,7 +105,7 @@ TEST_F(GraphScenario, AcceptsAnAbsoluteFile) {
   EXPECT_THAT(read_scenario(directory_.path("s.yaml")).errors, IsEmpty());
 }
 
-TEST_F(GraphScenario, FindsAFileFromTheCommandLineBesideTheScenario) {
+TEST_F(ScenarioOfAGraph, FindsAFileFromTheCommandLineBesideTheScenario) {
   test::write_text(directory_.path("longer.txt"), "0 1\n1 2\n");
   read_good("path.txt", "0 1\n", "bfs");
   const ScenarioReading reading =
@@ -94,7 +115,7 @@ TEST_F(GraphScenario, FindsAFileFromTheCommandLineBesideTheScenario) {
   EXPECT_THAT(tree_of(*reading.scenario).parents, ElementsAre(-1, 0, 1));
 }
 
-TEST_F(GraphScenario, ShowsTheLineOfTheGraphFileThatIsWrong) {
+TEST_F(ScenarioOfAGraph, ShowsTheLineOfTheGraphFileThatIsWrong) {
   const ConfigError error = mistake("bad.txt", "0 1\n# next\n1 2 3\n");
 
   EXPECT_EQ(std::string(error.what()),
@@ -103,13 +124,13 @@ TEST_F(GraphScenario, ShowsTheLineOfTheGraphFileThatIsWrong) {
   EXPECT_EQ(error.excerpt(), "    3 | 1 2 3\n      | ^\n");
 }
 
-TEST_F(GraphScenario, NamesTheGraphFileWhereNoLineIsToBlame) {
+TEST_F(ScenarioOfAGraph, NamesTheGraphFileWhereNoLineIsToBlame) {
   EXPECT_EQ(std::string(mistake("bad.dot", "graph { a -- b; c -- d }").what()),
             directory_.path("bad.dot") +
                 ": error: the graph is not connected: no path leads from node a to node c");
 }
 
-TEST_F(GraphScenario, ReportsAllMistakesOfTheNetwork) {
+TEST_F(ScenarioOfAGraph, ReportsAllMistakesOfTheNetwork) {
   test::write_text(directory_.path("s.yaml"),
                    "network: {kind: graph, file: nowhere.txt, spanning: none, roof: 7}\n"
                    "operation: gather\nalgorithm: certification\nlengths: {each: 1}\n");
@@ -122,7 +143,7 @@ TEST_F(GraphScenario, ReportsAllMistakesOfTheNetwork) {
 }
 
 // The tree of names with another root, by name and by number.
-TEST_F(GraphScenario, TakesARootByNameOrByNumber) {
+TEST_F(ScenarioOfAGraph, TakesARootByNameOrByNumber) {
   for (const char* root : {"amy", "2"}) {
     read("net.dot", "graph { hub -- zoe; hub -- amy }", "bfs");
     const ScenarioReading reading =
@@ -135,7 +156,7 @@ TEST_F(GraphScenario, TakesARootByNameOrByNumber) {
   }
 }
 
-TEST_F(GraphScenario, TakesANumberForANameWhereItIsOne) {
+TEST_F(ScenarioOfAGraph, TakesANumberForANameWhereItIsOne) {
   read("from_one.txt", "1 2\n2 3\n", "bfs");
   const ScenarioReading reading = read_scenario(directory_.path("s.yaml"), {{"network.root", "2"}});
 
@@ -143,7 +164,7 @@ TEST_F(GraphScenario, TakesANumberForANameWhereItIsOne) {
   EXPECT_EQ(tree_of(*reading.scenario).root, 1);
 }
 
-TEST_F(GraphScenario, TakesANumberForANameInQuotesToo) {
+TEST_F(ScenarioOfAGraph, TakesANumberForANameInQuotesToo) {
   read("wheel.txt", kWheelOfFive, "bfs");
   for (const char* root : {"3", "'3'"}) {
     const ScenarioReading reading =
@@ -154,7 +175,7 @@ TEST_F(GraphScenario, TakesANumberForANameInQuotesToo) {
   EXPECT_FALSE(read_scenario(directory_.path("s.yaml"), {{"network.root", "'6'"}}).scenario);
 }
 
-TEST_F(GraphScenario, GrowsABroadcastTreeFromItsRoot) {
+TEST_F(ScenarioOfAGraph, GrowsABroadcastTreeFromItsRoot) {
   read("wheel.txt", kWheelOfFive, "broadcast");
   const ScenarioReading reading = read_scenario(directory_.path("s.yaml"), {{"network.root", "3"}});
 
@@ -163,7 +184,7 @@ TEST_F(GraphScenario, GrowsABroadcastTreeFromItsRoot) {
             broadcast_parents(read_graph(directory_.path("wheel.txt")), 3));
 }
 
-TEST_F(GraphScenario, TapsShouldersOnlyWhereTheTreeIsThePath) {
+TEST_F(ScenarioOfAGraph, TapsShouldersOnlyWhereTheTreeIsThePath) {
   read("ring.txt", "0 1\n1 2\n2 3\n3 0\n", "bfs");
   const ScenarioReading ring =
       read_scenario(directory_.path("s.yaml"), {{"algorithm", "shoulder-tap"}});

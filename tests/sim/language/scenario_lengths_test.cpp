@@ -30,7 +30,7 @@ class LengthsWithRootTwo : public testing::Test {
  protected:
   std::optional<std::vector<Flits>> read(const std::string& text) {
     const std::optional<YamlNode> node = parse_yaml(text, {"l.yaml", "", {}}, errors_);
-    return read_lengths({*node, "lengths"}, 4, errors_, 2);
+    return read_lengths({*node, "lengths"}, {4, 2}, errors_);
   }
   ErrorList errors_;
 };
