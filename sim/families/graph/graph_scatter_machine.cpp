@@ -5,7 +5,7 @@
 
 #include "sim/families/graph/graph_deaths.h"
 #include "sim/families/graph/graph_machine.h"
-#include "systemc/network/flit.h"
+#include "sim/run/family/addressed_carrier.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
 #include "tb/theory/collective/collective_bound.h"
@@ -14,23 +14,13 @@
 namespace flitwise {
 namespace {
 
-class GraphCarrier final : public TransferCarrier {
+class GraphCarrier final : public AddressedCarrier {
  public:
   GraphCarrier(const Graph& graph, const PlacedTree& tree, protocols::PlacedTransfers transfers)
-      : graph_(graph),
-        tree_(tree),
-        transfers_(std::move(transfers)),
-        carriage_(protocols::make_graph_carriage(graph_, tree_, transfers_)) {}
+      : AddressedCarrier(tree, protocols::make_graph_carriage(graph, tree, transfers)),
+        graph_(graph),
+        transfers_(std::move(transfers)) {}
 
-  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
-  std::optional<check::TransferFlit> read(RawFlit flit) const override {
-    const FlitFields f = unpack(flit);
-    if (f.destination >= index_of(tree_.tree.size())) return std::nullopt;
-    const Node to = tree_.node(tree_.tree.node_at(static_cast<Node>(f.destination)));
-    const auto transfer = carriage_->transfer_of({static_cast<Node>(f.tag), 0, to});
-    if (!transfer) return std::nullopt;
-    return check::TransferFlit{*transfer, static_cast<Flits>(f.payload)};
-  }
   Step latency(const protocols::PlacedTransfer& transfer) const override {
     const theory::TransferWay way = way_of(transfer);
     return theory::pipelined_latency(static_cast<int>(way.passages.size()), transfer.flits);
@@ -46,13 +36,11 @@ class GraphCarrier final : public TransferCarrier {
 
  private:
   theory::TransferWay way_of(const protocols::PlacedTransfer& placed) const {
-    return theory::graph_way(graph_, tree_, {placed.from, placed.to, placed.flits});
+    return theory::graph_way(graph_, tree(), {placed.from, placed.to, placed.flits});
   }
 
   const Graph& graph_;
-  const PlacedTree& tree_;
   const protocols::PlacedTransfers transfers_;
-  const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
 }  // namespace

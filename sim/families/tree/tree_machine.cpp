@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
+#include "sim/run/family/addressed_carrier.h"
 #include "systemc/network/own/tree/own_tree.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
@@ -19,15 +20,14 @@
 namespace flitwise {
 namespace {
 
-class TreeCarrier final : public TransferCarrier {
+class TreeCarrier final : public AddressedCarrier {
  public:
   TreeCarrier(const PlacedTree& tree, protocols::Ports ports, const TreeLatency& latency,
               protocols::PlacedTransfers transfers)
-      : tree_(tree),
+      : AddressedCarrier(tree, make_tree_carriage(tree, ports, transfers)),
         ports_(ports),
         latency_(latency),
-        transfers_(std::move(transfers)),
-        carriage_(make_tree_carriage(tree_, ports_, transfers_)) {}
+        transfers_(std::move(transfers)) {}
 
   std::string port_hint(std::int64_t times) const override {
     if (ports_ == protocols::Ports::kMulti) return {};
@@ -36,21 +36,12 @@ class TreeCarrier final : public TransferCarrier {
         "with options: {{ports: multi}} they have one for each link",
         times);
   }
-  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
-  std::optional<check::TransferFlit> read(RawFlit flit) const override {
-    const FlitFields f = unpack(flit);
-    if (f.destination >= index_of(tree_.tree.size())) return std::nullopt;
-    const Node to = tree_.node(tree_.tree.node_at(static_cast<Node>(f.destination)));
-    const auto transfer = carriage_->transfer_of({static_cast<Node>(f.tag), 0, to});
-    if (!transfer) return std::nullopt;
-    return check::TransferFlit{*transfer, static_cast<Flits>(f.payload)};
-  }
   Step latency(const protocols::PlacedTransfer& transfer) const override {
     return theory::pipelined_latency(distance(transfer), transfer.flits);
   }
   Flits ports(Node pe) const override {
     if (ports_ == protocols::Ports::kSingle) return 1;
-    return static_cast<Flits>(tree_.children(pe).size()) + (tree_.parent(pe) == kNoNode ? 0 : 1);
+    return static_cast<Flits>(tree().children(pe).size()) + (tree().parent(pe) == kNoNode ? 0 : 1);
   }
   std::string bound_source() const override {
     return "the longest chain of dependent operations, a transfer alone taking hops + flits - 1 "
@@ -58,7 +49,7 @@ class TreeCarrier final : public TransferCarrier {
   }
   std::optional<theory::TransferWay> way(std::size_t transfer) const override {
     const protocols::PlacedTransfer& placed = transfers_[transfer];
-    return theory::tree_way(tree_, {ports_ == protocols::Ports::kMulti, latency_},
+    return theory::tree_way(tree(), {ports_ == protocols::Ports::kMulti, latency_},
                             {placed.from, placed.to, placed.flits});
   }
 
@@ -68,17 +59,15 @@ class TreeCarrier final : public TransferCarrier {
     Node b = transfer.to;
     int links = 0;
     for (; a != b; ++links) {
-      Node& deeper = tree_.depth(a) >= tree_.depth(b) ? a : b;
-      deeper = tree_.parent(deeper);
+      Node& deeper = tree().depth(a) >= tree().depth(b) ? a : b;
+      deeper = tree().parent(deeper);
     }
     return links;
   }
 
-  const PlacedTree& tree_;
   const protocols::Ports ports_;
   const TreeLatency& latency_;
   const protocols::PlacedTransfers transfers_;
-  const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
 }  // namespace
