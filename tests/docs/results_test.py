@@ -18,6 +18,7 @@ from pages import code_words, tables
 
 # What no scenario of the project writes; found by --set below.
 EXTRA = [["sim/scenarios/star_graph_exchange.yaml", "--set", "copies=3"],
+         ["sim/scenarios/torus_4x4_dead_links.yaml", "--set", "options.faults.known=true"],
          ["sim/scenarios/fat_tree_exchange_full.yaml", "--set", "options.duplex=half"],
          ["sim/scenarios/fat_tree_flood_held_back.yaml", "--set", "options.backpressure=false",
           "--set", "options.depth=100"],
