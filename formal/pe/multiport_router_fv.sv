@@ -51,11 +51,21 @@ module multiport_router_fv #(
   function automatic logic [NumLanes-1:0] ways_of(
       input int unsigned from, input logic [EntryWidth-1:0] destination
   );
-    logic                 is_second;
-    logic [LinkWidth-1:0] up;
-    is_second = NumTrees == 2
-        && tree_first[(NumTrees-1)*EntryWidth +: EntryWidth] <= destination;
-    up = up_link[(is_second ? LinkWidth*(NumTrees-1) : 0) +: LinkWidth];
+    int unsigned           tree;  // as many begin behind address 0 and not behind this one
+    logic [LinkWidth-1:0]  up;
+    logic [EntryWidth-1:0] own;
+    tree = 0;
+    for (int unsigned t = 1; t < NumTrees; t++) begin
+      if (tree_first[t*EntryWidth +: EntryWidth] <= destination) tree = tree + 1;
+    end
+    up = up_link[LinkWidth-1:0];
+    own = address[EntryWidth-1:0];
+    for (int unsigned t = 1; t < NumTrees; t++) begin
+      if (tree == t) begin
+        up = up_link[t*LinkWidth +: LinkWidth];
+        own = address[t*EntryWidth +: EntryWidth];
+      end
+    end
     ways_of = '0;
     for (int unsigned p = 0; p < NumLinks; p++) begin
       for (int unsigned k = p * NumIntervals; k < (p + 1) * NumIntervals; k++) begin
@@ -66,7 +76,7 @@ module multiport_router_fv #(
     for (int unsigned p = 0; p < NumLinks; p++) begin
       if (ways_of == '0 && 32'(up) == p) ways_of[NumLinks+p] = 1'b1;
     end
-    if (address[(is_second ? EntryWidth*(NumTrees-1) : 0) +: EntryWidth] == destination) begin
+    if (own == destination) begin
       ways_of = '0;
       ways_of[from] = 1'b1;
     end
@@ -153,6 +163,12 @@ module multiport_router_fv #(
           || link_low[other*EntryWidth +: EntryWidth] >= link_high[p*EntryWidth +: EntryWidth];
     end
   end
+  logic [NumTrees-1:0] ascend;
+  assign ascend[0] = 1'b1;
+  for (genvar t = 1; t < NumTrees; t++) begin : gen_trees
+    assign ascend[t] = tree_first[(t-1)*EntryWidth +: EntryWidth]
+                       <= tree_first[t*EntryWidth +: EntryWidth];
+  end
   for (genvar p = 0; p < NumLinks; p++) begin : gen_routes
     assign same_route[p] = !open_q[NumLinks+p]
         || (route_q[p*NumLanes +: NumLanes] != '0
@@ -166,6 +182,7 @@ module multiport_router_fv #(
   always_comb begin : properties
     m_intervals_apart: assume (apart == '1);
     m_first_tree: assume (tree_first[EntryWidth-1:0] == '0);
+    m_trees_ascend: assume (ascend == '1);
     if (runs_q) begin
       a_same_worms: assert (open_q == \i_router.open_q );
       a_same_routes: assert (same_route == '1);
