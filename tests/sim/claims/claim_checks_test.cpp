@@ -286,6 +286,12 @@ TEST(ClaimChecks, OfGivenTreesAndCycles) {
   EXPECT_EQ(figure("singer paths", {{"q", Figure(std::int64_t{7})}}, "paths"), 4);
   EXPECT_EQ(figure("singer paths", {{"q", Figure(std::int64_t{7})}}, "wrong"), 0);
   EXPECT_EQ(figure("twisted cubes", {{"n", Figure(std::int64_t{4})}}, "links"), 32);
+  EXPECT_EQ(figure("trees by rule", {{"star", Figure(std::int64_t{4})}}, "trees"), 3);
+  EXPECT_EQ(figure("trees by rule", {{"star", Figure(std::int64_t{4})}}, "meeting"), 0);
+  const Figure square(List{std::int64_t{3}, std::int64_t{3}});
+  EXPECT_EQ(figure("trees by rule", {{"torus", square}}, "meeting"), 8);
+  EXPECT_EQ(refusal("trees by rule", {{"ring", Figure(std::int64_t{4})}}),
+            "knows no rule for ring:4");
 }
 
 TEST(ClaimChecks, CutLinksOfTrees) {

@@ -24,6 +24,7 @@
 #include "systemc/topology/graph/tree_family.h"
 #include "systemc/topology/graph/tree_rules.h"
 #include "tb/theory/graph/allgather_bound.h"
+#include "tb/theory/graph/graph_bounds.h"
 
 namespace flitwise {
 namespace {
@@ -423,6 +424,37 @@ Figure::Members product_trees(const Names& values) {
           {"rest", Figure(trees(rest))},
           {"first_spare", Figure(spare(first))},
           {"rest_spare", Figure(spare(rest))}};
+}
+
+// Takes a graph. Gives of the trees of its rule `trees`, how many; `wrong`, faults of trees without
+// a common arc; `meeting`, pairs of ways from a node to the root that have a node in common between
+// these two; `height`, the highest, and `least`, the bound on it.
+Figure::Members trees_by_rule(const Names& values) {
+  const std::string shape = shape_of(values);
+  const Graph graph = graph_of(shape);
+  const std::optional<std::vector<Parents>> trees = arcs_by_rule(shape);
+  if (!trees) throw ExpressionError("knows no rule for " + shape);
+  std::size_t meeting = 0;
+  for (Node v = 0; v < graph.size(); ++v) {
+    std::vector<std::set<Node>> ways;
+    for (const Parents& tree : *trees) {
+      std::set<Node> inner;
+      for (Node at = tree[index_of(v)]; at != kNoNode; at = tree[index_of(at)]) inner.insert(at);
+      inner.erase(root_of(tree));
+      for (const std::set<Node>& other : ways)
+        meeting +=
+            std::any_of(inner.begin(), inner.end(), [&](Node at) { return other.count(at) > 0; })
+                ? 1
+                : 0;
+      ways.push_back(std::move(inner));
+    }
+  }
+  return {{"trees", count(trees->size())},
+          {"wrong", count(faults(graph, Disjoint::kArcs, *trees))},
+          {"meeting", count(meeting)},
+          {"height", highest(heights_of(*trees))},
+          {"least", Figure(std::int64_t{theory::least_arc_height(
+                        graph, root_of(trees->front()), static_cast<Node>(trees->size()))})}};
 }
 
 // Takes n, 2 to 8. Gives of the locally twisted cube of n dimensions what "graph packing" gives.

@@ -33,6 +33,7 @@ const std::map<std::string, ClaimCheck>& registry() {
       {"singer paths", singer_paths},
       {"product trees", product_trees},
       {"twisted cubes", twisted_cubes},
+      {"trees by rule", trees_by_rule},
       {"dead links", dead_links},
       {"allgather rates", allgather_rates},
   };

@@ -56,6 +56,7 @@ Figure::Members hamiltonian_cycles(const Names& values);
 Figure::Members singer_paths(const Names& values);
 Figure::Members product_trees(const Names& values);
 Figure::Members twisted_cubes(const Names& values);
+Figure::Members trees_by_rule(const Names& values);
 Figure::Members dead_links(const Names& values);
 Figure::Members allgather_rates(const Names& values);
 
