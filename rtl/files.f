@@ -7,6 +7,11 @@ rtl/pe/tree_network.sv
 rtl/fat_tree/fat_tree_pkg.sv
 rtl/fat_tree/fat_tree_leaf.sv
 rtl/fat_tree/fat_tree_switch.sv
+rtl/fat_tree/credit_receiver.sv
+rtl/fat_tree/credit_sender.sv
+rtl/fat_tree/credit_lanes.sv
+rtl/fat_tree/credit_fat_tree_leaf.sv
+rtl/fat_tree/credit_fat_tree_switch.sv
 rtl/fat_tree/fat_tree_network.sv
 rtl/torus/torus_pkg.sv
 rtl/torus/torus_router.sv

@@ -8,7 +8,10 @@
 // captured from own_lane_i at one edge lies on its first link after it and is in the switch's
 // register after the next. Stages of switches and registers on links come between; out_lane_o is
 // what leaves a node. With back pressure a flit must stay in own_lane_i until own_ready_o is 1 at
-// an edge; through stages and registers on links there is none, whatever its pin says.
+// an edge; through stages and registers on links ready wires do not reach, and there is none,
+// whatever its pin says, unless Credits is 1. Then there always is: the wires of ready_o, with
+// CreditStages registers each, carry credits, of which a link has limit_i at first, the same on all
+// levels, and so have the ports of own_lane_i, where own_ready_o gives them back.
 `default_nettype none
 
 module fat_tree_network #(
@@ -20,6 +23,8 @@ module fat_tree_network #(
   parameter int unsigned Stages = 0,  // of every switch
   // Registers of each link, up and down, of a branch between levels i-1 and i, as Capacities.
   parameter logic [Levels*noc_pkg::EntryWidth-1:0] LinkStages = '0,
+  parameter int unsigned Credits      = 0,
+  parameter int unsigned CreditStages = 0,
   localparam int unsigned NumLeaves   = nodes_at(0),
   localparam int unsigned NumNodes    = first_node(Levels + 1),
   localparam int unsigned NumSwitches = NumNodes - NumLeaves,
@@ -146,6 +151,9 @@ module fat_tree_network #(
              level, capacity(level), capacity(level - 1));
     end
   end
+  if (CreditStages > 15) begin : gen_bad_credit_stages
+    $error("fat_tree_network: CreditStages must be 0 to 15, got %0d", CreditStages);
+  end
   for (genvar level = 1; level <= Levels; level++) begin : gen_registers
     if (link_stages_at(level) > 15) begin : gen_bad_link_stages
       $error("fat_tree_network: LinkStages must be 0 to 15, level %0d has %0d", level,
@@ -156,7 +164,7 @@ module fat_tree_network #(
   /*verilator tracing_off*/  // by default the pin itself
   logic backpressure;
   /*verilator tracing_on*/
-  assign backpressure = Stages == 0 && LinkStages == '0 && backpressure_i;
+  assign backpressure = Credits == 1 || (Stages == 0 && LinkStages == '0 && backpressure_i);
 
   logic [NumNodes-1:0] busy;
   assign busy_o = busy != '0;
@@ -169,6 +177,13 @@ module fat_tree_network #(
     /*verilator tracing_off*/
     logic                           leaf_busy;
     logic [LeafLinks-1:0]           held;  // links to here whose registers hold a flit
+    logic [LeafLinks-1:0]           told;  // of ready, whose registers hold a credit
+    // As the leaf sees its lanes, and what lies between.
+    logic [2*LeafLinks*FlitWidth-1:0] in_lane;
+    logic [2*LeafLinks*FlitWidth-1:0] out_lane;
+    logic [2*LeafLinks-1:0]           taken;
+    logic [2*LeafLinks-1:0]           sent;
+    logic                             lanes_busy;
     /*verilator tracing_on*/
 
     for (genvar link = 0; link < LeafLinks; link++) begin : gen_link
@@ -188,10 +203,47 @@ module fat_tree_network #(
           .busy_o(held[link])
         );
       end
-      assign ready[link] = ready_o[Up];
+      if (CreditStages == 0) begin : gen_ready
+        assign ready[link] = ready_o[Up];
+        assign told[link] = 1'b0;
+      end else begin : gen_slow_credit
+        link_stages #(
+          .Width(1),
+          .Stages(CreditStages)
+        ) i_credit (
+          .clk_i,
+          .rst_ni,
+          .lane_i(ready_o[Up]),
+          .lane_o(ready[link]),
+          .busy_o(told[link])
+        );
+      end
     end
-    assign busy[leaf] = leaf_busy || held != '0;
+    assign busy[leaf] = leaf_busy || held != '0 || told != '0 || lanes_busy;
     assign own_ready_o[leaf*LeafLinks +: LeafLinks] = ready_o[First +: LeafLinks];
+
+    /*verilator tracing_off*/
+    credit_lanes #(
+      .NumLanes(2*LeafLinks),
+      .OwnLanes(LeafLinks),
+      .IsSink  (1),
+      .Credits (Credits),
+      .Depth   (Depth)
+    ) i_lanes (
+      .clk_i,
+      .rst_ni,
+      .limit_i    (limit_i[0 +: CountWidth]),
+      .in_lane_i  ({down, own_lane_i[leaf*LeafLinks*FlitWidth +: LeafLinks*FlitWidth]}),
+      .ready_o    (ready_o[First +: 2*LeafLinks]),
+      .out_lane_o (out_lane_o[First*FlitWidth +: 2*LeafLinks*FlitWidth]),
+      .ready_i    ({ready, {LeafLinks{1'b1}}}),
+      .in_lane_o  (in_lane),
+      .taken_i    (taken),
+      .out_lane_i (out_lane),
+      .sent_o     (sent),
+      .busy_o     (lanes_busy)
+    );
+    /*verilator tracing_on*/
 
     fat_tree_leaf #(
       .Depth(Depth),
@@ -203,10 +255,10 @@ module fat_tree_network #(
       .limit_i         (limit_i[0 +: CountWidth]),
       .scheduled_i,
       .backpressure_i  (backpressure),
-      .in_lane_i       ({down, own_lane_i[leaf*LeafLinks*FlitWidth +: LeafLinks*FlitWidth]}),
-      .out_lane_o      (out_lane_o[First*FlitWidth +: 2*LeafLinks*FlitWidth]),
-      .ready_i         ({ready, {LeafLinks{1'b1}}}),
-      .ready_o         (ready_o[First +: 2*LeafLinks]),
+      .in_lane_i       (in_lane),
+      .out_lane_o      (out_lane),
+      .ready_i         (sent),
+      .ready_o         (taken),
       .busy_o          (leaf_busy),
       .violation_o     (violation_o[leaf*ViolationWidth +: ViolationWidth]),
       .violation_in_o  (violation_in_o[First +: 2*LeafLinks]),
@@ -230,6 +282,12 @@ module fat_tree_network #(
       /*verilator tracing_off*/
       logic                       switch_busy;
       logic [Lanes-1:0]           held;
+      logic [Lanes-1:0]           told;
+      logic [Lanes*FlitWidth-1:0] offered;   // to the switch
+      logic [Lanes*FlitWidth-1:0] out_lane;  // of the switch
+      logic [Lanes-1:0]           taken;
+      logic [Lanes-1:0]           sent;
+      logic                       lanes_busy;
       /*verilator tracing_on*/
 
       for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
@@ -249,16 +307,52 @@ module fat_tree_network #(
             .busy_o(held[lane])
           );
         end
-        assign ready[lane] = ready_o[Peer];
+        if (CreditStages == 0) begin : gen_ready
+          assign ready[lane] = ready_o[Peer];
+          assign told[lane] = 1'b0;
+        end else begin : gen_slow_credit
+          link_stages #(
+            .Width(1),
+            .Stages(CreditStages)
+          ) i_credit (
+            .clk_i,
+            .rst_ni,
+            .lane_i(ready_o[Peer]),
+            .lane_o(ready[lane]),
+            .busy_o(told[lane])
+          );
+        end
       end
-      assign busy[Node] = switch_busy || held != '0;
+      assign busy[Node] = switch_busy || held != '0 || told != '0 || lanes_busy;
+
+      /*verilator tracing_off*/
+      credit_lanes #(
+        .NumLanes(Lanes),
+        .Credits (Credits),
+        .Depth   (Depth),
+        .Stages  (Stages)
+      ) i_lanes (
+        .clk_i,
+        .rst_ni,
+        .limit_i    (limit_i[level*CountWidth +: CountWidth]),
+        .in_lane_i  (in_lane),
+        .ready_o    (ready_o[First +: Lanes]),
+        .out_lane_o (out_lane_o[First*FlitWidth +: Lanes*FlitWidth]),
+        .ready_i    (ready),
+        .in_lane_o  (offered),
+        .taken_i    (taken),
+        .out_lane_i (out_lane),
+        .sent_o     (sent),
+        .busy_o     (lanes_busy)
+      );
+      /*verilator tracing_on*/
 
       fat_tree_switch #(
         .Arity     (Arity),
         .DownLinks (capacity(level)),
         .UpLinks   (capacity(level + 1)),
         .Depth     (Depth),
-        .Stages    (Stages)
+        .Stages    ((Credits == 1) ? 0 : Stages)
       ) i_switch (
         .clk_i,
         .rst_ni,
@@ -271,10 +365,10 @@ module fat_tree_network #(
         .scheduled_i,
         .backpressure_i  (backpressure),
         .store_forward_i,
-        .in_lane_i       (in_lane),
-        .out_lane_o      (out_lane_o[First*FlitWidth +: Lanes*FlitWidth]),
-        .ready_i         (ready),
-        .ready_o         (ready_o[First +: Lanes]),
+        .in_lane_i       (offered),
+        .out_lane_o      (out_lane),
+        .ready_i         (sent),
+        .ready_o         (taken),
         .busy_o          (switch_busy),
         .violation_o     (violation_o[Node*ViolationWidth +: ViolationWidth]),
         .violation_in_o  (violation_in_o[First +: Lanes]),

@@ -15,7 +15,7 @@ def _family(folder, *programs):
 
 FAMILIES = {
     "trees": _family("pe", "rtl_router_test", "rtl_multiport_test", "rtl_network_test"),
-    "fat-trees": _family("fat_tree", "rtl_fat_tree_test"),
+    "fat-trees": _family("fat_tree", "rtl_fat_tree_test", "rtl_credit_test"),
     "tori": _family("torus", "rtl_torus_router_test", "rtl_torus_network_test"),
     "stars": _family("star", "rtl_star_tree_test", "rtl_star_router_test",
                      "rtl_star_network_test"),

@@ -54,8 +54,8 @@ FAMILIES = {
         (("small_trees_test", ""), ("network_test", r"^(Tree|Network|Engine|Cover|Back)"),
          ("system_test", ""), ("covers_test", ""), ("shrinking_trees_test", "")), RTL_FAULTS),
     "fat-trees": Family(
-        ("rtl/fat_tree/*.sv",), r"^fat_tree_", r"network_2_3|8_1_|2_128_0_128|2_1_1_1024",
-        ("rtl_fat_tree_test",),
+        ("rtl/fat_tree/*.sv",), r"^(fat_tree|credit)_", r"network_2_3|8_1_|2_128_0_128|2_1_1_1024",
+        ("rtl_fat_tree_test", "rtl_credit_test"),
         (("network_test", r"^FatTree"), ("fat_tree_system_test", "")), RTL_FAULTS),
     "tori": Family(
         ("rtl/torus/*.sv",), r"^torus_", r"network_4x4|d4l",

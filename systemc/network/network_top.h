@@ -29,7 +29,7 @@ struct TopNode {
 ///
 /// Pins: `out_lane_o`, `busy_o` and the three of violations. PEs inject at `own_lane_i`, with back
 ///       pressure beside `own_ready_o` and `ready_o`; with credits at `inject_i`, beside
-///       `inject_credit_o` and `stall_i`.
+///       `inject_credit_o` and `stall_i`, or where those stood.
 class NetworkTop final : public Network {
  public:
   /// Shape:  `numbers` are the nodes' places in the top; empty: each has its own number.

@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* kRouters = "options.router_latency";
 constexpr const char* kLinks = "options.link_latency";
+constexpr const char* kCredits = "options.credit_latency";
 
 struct LatencyKey {
   const char* name;
@@ -26,6 +27,8 @@ constexpr LatencyKey kRouterKey{"router_latency",
 constexpr LatencyKey kLinkKey{"link_latency",
                               "steps that a packet is on a link; of all, or a list with an entry a "
                               "branch, from the leaves up"};
+constexpr LatencyKey kCreditKey{"credit_latency",
+                                "steps that a credit is on its wire, with back pressure"};
 constexpr LatencyKey kReactionKey{"reaction",
                                   "steps from receiving a control flit to the first answer"};
 
@@ -59,13 +62,6 @@ Type link_steps() {
 
 bool is_slow(const FatTreeFile& file) { return !latency_of(file.tree).is_unit(); }
 
-std::string held_back(const FatTreeFile& file) {
-  if (!file.tree.options.backpressure || !is_slow(file)) return "";
-  return "needs switches and links of one step: ready wires reach from a switch to the one before "
-         "it, and what is on its way to a full queue could not be held back; leave router_latency "
-         "and link_latency out";
-}
-
 std::string takes_turns(const FatTreeFile& file) {
   if (!file.tree.options.half_duplex || !is_slow(file)) return "";
   return "needs switches and links of one step, over which back pressure holds packets for their "
@@ -90,6 +86,11 @@ Keys<FatTreeOptions> fat_tree_latency_keys() {
            kRouterKey.about)
       .key(kLinkKey.name, &FatTreeOptions::link_latency, link_steps(), kLinkKey.about)
       .by_default("1")
+      .key(kCreditKey.name, &FatTreeOptions::credit_latency, whole(1, kMostLinkLatency),
+           kCreditKey.about)
+      .rule({kCredits}, {"options.backpressure"},
+            "needs options.backpressure: nothing else gives credits",
+            [](const FatTreeOptions& o) { return o.credit_latency > 1 && !o.backpressure; })
       .key(kReactionKey.name, &FatTreeOptions::router_latency,
            refused("cannot be chosen: leaves of fat trees send by schedule and answer nothing; "
                    "leave it out"),
@@ -102,12 +103,12 @@ Keys<FatTreeOptions> refused_fat_tree_latency_keys() {
   return Keys<FatTreeOptions>()
       .key(kRouterKey.name, &FatTreeOptions::router_latency, none, kRouterKey.about)
       .key(kLinkKey.name, &FatTreeOptions::link_latency, none, kLinkKey.about)
+      .key(kCreditKey.name, &FatTreeOptions::credit_latency, none, kCreditKey.about)
       .key(kReactionKey.name, &FatTreeOptions::router_latency, none, kReactionKey.about);
 }
 
 Keys<FatTreeFile> fat_tree_latency_rules() {
   return Keys<FatTreeFile>()
-      .rule({"options.backpressure"}, {"network", kRouters, kLinks}, held_back)
       .rule({"options.duplex"}, {"network", kRouters, kLinks}, takes_turns)
       .rule({kLinks, kRouters}, {"network", "algorithm", kRouters}, cannot_interleave);
 }

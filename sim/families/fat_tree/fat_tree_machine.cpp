@@ -68,17 +68,26 @@ class FatTreeCarrier final : public TransferCarrier {
 
 constexpr const char* kCount = "[15:0]";
 
+// Routers with credits are around those with ready wires.
+const char* module_around(const Scenario& scenario, const char* plain, const char* credits) {
+  const FatTreeScenario& tree = fat_tree_of(scenario);
+  return tree.options.backpressure && !latency_of(tree).is_unit() ? credits : plain;
+}
+
 std::string leaf_scope(const Scenario& scenario, Node leaf) {
   return scenario.options.build == Build::kElaborated
              ? fmt::format("network.fat_tree_network.gen_leaf[{}].i_leaf", leaf)
-             : fmt::format("leaf.{}.fat_tree_leaf", leaf);
+             : fmt::format("leaf.{}.{}", leaf,
+                           module_around(scenario, "fat_tree_leaf", "credit_fat_tree_leaf.i_leaf"));
 }
 
 std::string switch_scope(const Scenario& scenario, const FatTree& tree, Node v) {
   return scenario.options.build == Build::kElaborated
              ? fmt::format("network.fat_tree_network.gen_level[{}].gen_switch[{}].i_switch",
                            tree.level(v), tree.index(v))
-             : fmt::format("switch.{}.{}.fat_tree_switch", tree.level(v), tree.index(v));
+             : fmt::format(
+                   "switch.{}.{}.{}", tree.level(v), tree.index(v),
+                   module_around(scenario, "fat_tree_switch", "credit_fat_tree_switch.i_switch"));
 }
 
 // Copies carry the digits of their ways where data carry their leaf; floods go to all.

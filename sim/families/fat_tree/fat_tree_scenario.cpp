@@ -32,6 +32,7 @@ FatTreeLatency latency_of(const FatTreeScenario& scenario) {
   const FatTreeOptions& options = scenario.options;
   FatTreeLatency latency;
   latency.router = options.router_latency;
+  latency.credit = options.credit_latency;
   latency.link = options.link_latency;
   if (latency.link.size() == 1) latency.link.resize(scenario.capacities.size(), latency.link[0]);
   const auto is_one = [](Step step) { return step == 1; };
@@ -89,6 +90,8 @@ std::string fat_tree_variant(const Scenario& scenario) {
     parts.push_back(fmt::format("router latency {}", options.router_latency));
   if (!latency_of(tree).link.empty())
     parts.push_back(fmt::format("link latency {}", fmt::join(options.link_latency, " ")));
+  if (options.credit_latency > 1)
+    parts.push_back(fmt::format("credit latency {}", options.credit_latency));
   if (scenario.options.build == Build::kElaborated) parts.emplace_back("elaborated");
   append_fault(options.fault, parts);
   return fmt::format("{}", fmt::join(parts, ", "));

@@ -53,6 +53,7 @@ struct FatTreeOptions {
   bool half_duplex = false;  ///< a link carries one direction a step: up in odd steps, else down
   Step router_latency = 1;
   std::vector<Step> link_latency{1};  ///< of all branches, or of each from branch 1 on
+  Step credit_latency = 1;            ///< with back pressure: of the wires that give room back
 };
 
 /// A fat tree and the messages on it.

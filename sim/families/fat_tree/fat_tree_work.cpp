@@ -12,6 +12,7 @@
 #include "sim/families/fat_tree/fat_tree_methods.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/protocols/faults.h"
+#include "tb/theory/fat_tree/fat_tree_queues.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 
 namespace flitwise {
@@ -96,6 +97,7 @@ bool is_short_of_room(const FatTreeScenario& scenario, const FatTree& tree,
   if (method_of(scenario).queues == FatTreeQueues::kPredicted) return false;
   const std::vector<std::int64_t> room = room_needed(scenario, tree);
   const std::int64_t depth = *scenario.options.depth;
+  if (depth < theory::credit_loop(tree, latency_of(scenario))) return true;  // of links' credits
   for (int level = 0; level <= tree.levels(); ++level) {
     const auto i = index_of(level);
     theory::OutputMaxima most;
@@ -236,7 +238,8 @@ Step FatTreeWork::step_limit() const {
   Flits packets = 0;
   for (const theory::FatTreeDispatch& d : prediction_.dispatch) packets += d.flits;
   const Step turns = on_tree_.options.half_duplex ? 2 : 1;
-  const Step way = latency_of(on_tree_).whole_way(tree_.levels()) + 1;
+  const FatTreeLatency latency = latency_of(on_tree_);
+  const Step way = latency.whole_way(tree_.levels()) + 2 * tree_.levels() * latency.credit;
   return last_dispatch(prediction_) + turns * packets * way + kMargin;
 }
 

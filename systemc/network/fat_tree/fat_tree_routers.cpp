@@ -115,6 +115,12 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links) {
 
 namespace {
 
+// Ready wires reach from a switch to the one before it: where a packet takes longer, the far end of
+// its link gives credits in their place.
+bool has_credits(const FatTreeNetworkConfig& config) {
+  return config.backpressure && !config.latency.is_unit();
+}
+
 void check_latency(const FatTree& tree, const FatTreeNetworkConfig& config) {
   const FatTreeLatency& latency = config.latency;
   latency.check(tree.levels());
@@ -125,14 +131,23 @@ void check_latency(const FatTree& tree, const FatTreeNetworkConfig& config) {
     if (link > Step{kMostLinkLatency})
       throw TopologyError(fmt::format("a link of a fat tree takes at most {} steps, got {}",
                                       kMostLinkLatency, link));
-  if (latency.credit != 1)
-    throw TopologyError("fat trees have no credits, whose wires could take steps");
+  if (latency.credit > Step{kMostLinkLatency})
+    throw TopologyError(fmt::format("a credit of a fat tree takes at most {} steps, got {}",
+                                    kMostLinkLatency, latency.credit));
+  if (latency.credit != 1 && !config.backpressure)
+    throw TopologyError("credits, whose wires could take steps, need back pressure");
   if (config.merge_width && !latency.is_unit())
     throw TopologyError("switches that add what meets need switches and links of one step");
-  if (config.backpressure && !latency.is_unit())
+  if (!has_credits(config)) return;
+  if (config.half_duplex)
     throw TopologyError(
-        "back pressure of a fat tree needs switches and links of one step: what has left a switch "
-        "cannot be held back on its way");
+        "half-duplex links need switches and links of one step, over which packets wait for their "
+        "turn");
+  for (const std::uint32_t depth : config.depth)
+    if (depth != config.depth[0])
+      throw TopologyError(
+          fmt::format("credits of a fat tree are as many on all levels: depths are {} and {}",
+                      config.depth[0], depth));
 }
 
 }  // namespace
@@ -194,7 +209,10 @@ class Nodes {
         owner_->make(table_of_level(tree_.level(v)), site.name,
                      [&](const ModelInstance& instance) { configure(instance, v); });
     counters_.push_back({model.pin("max_stored_o").bytes(), model.pin("max_wait_o").bytes()});
-    return router_pins(model, own_lanes(tree_, v), static_cast<std::uint32_t>(site.lanes.size()));
+    RouterPins pins =
+        router_pins(model, own_lanes(tree_, v), static_cast<std::uint32_t>(site.lanes.size()));
+    pins.own_credits = limit(tree_.level(v));
+    return pins;
   }
 
   std::unique_ptr<ModelOwner> take_owner() { return std::move(owner_); }
@@ -223,11 +241,18 @@ class Nodes {
     if (level == 0) {
       const std::uint32_t depth = depth_for(limit(0), up);
       if (up > 1)
-        return {"fat_tree_leaf", {fmt::format("Depth={}", depth), fmt::format("Links={}", up)},
-                flavour,         {},
-                "clk_i",         fmt::format("({} links, depth {})", up, depth)};
-      return {"fat_tree_leaf", {fmt::format("Depth={}", depth)}, flavour, {},
-              "clk_i",         fmt::format("(depth {})", depth)};
+        return with_credits({"fat_tree_leaf",
+                             {fmt::format("Depth={}", depth), fmt::format("Links={}", up)},
+                             flavour,
+                             {},
+                             "clk_i",
+                             fmt::format("({} links, depth {})", up, depth)});
+      return with_credits({"fat_tree_leaf",
+                           {fmt::format("Depth={}", depth)},
+                           flavour,
+                           {},
+                           "clk_i",
+                           fmt::format("(depth {})", depth)});
     }
     const std::uint32_t down = up_links(tree_, level - 1);
     const std::uint32_t depth = depth_for(limit(level), std::max(up, down));
@@ -244,6 +269,12 @@ class Nodes {
       request.parameters.push_back(fmt::format("Width={}", *config_.merge_width));
     }
     set_router_latency(request, config_.latency.router);
+    return with_credits(std::move(request));
+  }
+
+  // Routers with credits are around those with ready wires.
+  ModelRequest with_credits(ModelRequest request) const {
+    if (has_credits(config_)) request.module = "credit_" + request.module;
     return request;
   }
 
@@ -251,7 +282,7 @@ class Nodes {
     model.drive("leaf_base_i", static_cast<std::uint64_t>(tree_.first_leaf(v)));
     model.drive("limit_i", limit(tree_.level(v)));
     model.drive("scheduled_i", config_.scheduled ? 1 : 0);
-    model.drive("backpressure_i", config_.backpressure ? 1 : 0);
+    if (!has_credits(config_)) model.drive("backpressure_i", config_.backpressure ? 1 : 0);
     if (tree_.is_leaf(v)) return;
     model.drive("leaf_span_i", static_cast<std::uint64_t>(tree_.leaves_below(tree_.level(v) - 1)));
     model.drive("level_i", static_cast<std::uint64_t>(tree_.level(v)));
@@ -284,7 +315,8 @@ std::vector<Link> links_of(const FatTree& tree, const std::vector<FatTreeSite>& 
       if (peer == kNoNode) continue;
       const int branch = std::max(tree.level(v), tree.level(peer));
       links.push_back({v, lane, peer, lanes[lane].peer_lane, turn_of(config.half_duplex, v, peer),
-                       static_cast<std::uint32_t>(config.latency.link_of(branch))});
+                       static_cast<std::uint32_t>(config.latency.link_of(branch)),
+                       static_cast<std::uint32_t>(config.latency.credit)});
     }
   }
   return links;
@@ -297,7 +329,14 @@ std::vector<std::string> lane_names_of(const FatTreeSite& site) {
 }
 
 FlowControl flow_of(const FatTreeNetworkConfig& config) {
+  if (has_credits(config)) return FlowControl::kCredits;
   return config.backpressure ? FlowControl::kBackPressure : FlowControl::kNone;
+}
+
+// A packet is hidden in the stages of a switch, a credit on its wire; PEs take all that comes.
+Receivers receivers_of(const FatTree& tree, const FatTreeNetworkConfig& config) {
+  const Step hidden = config.latency.router - 1 + config.latency.credit;
+  return {nullptr, index_of(tree.size()), 1, static_cast<std::uint32_t>(hidden)};
 }
 
 // A parameter with an entry of 16 bits a level, level 1 lowest.
@@ -327,6 +366,9 @@ ModelRequest top_request(const FatTree& tree, const FatTreeNetworkConfig& config
   const auto& links = config.latency.link;
   if (std::any_of(links.begin(), links.end(), [](Step link) { return link > 1; }))
     request.parameters.push_back(fmt::format("LinkStages={}", by_level(tree, registers)));
+  if (has_credits(config)) request.parameters.emplace_back("Credits=1");
+  if (config.latency.credit > 1)
+    request.parameters.push_back(fmt::format("CreditStages={}", config.latency.credit - 1));
   return request;
 }
 
@@ -375,7 +417,7 @@ FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig
   FatTreeNetwork made;
   made.network = std::make_unique<Engine>(
       nodes.take_owner(), std::move(pins), links_of(tree, sites, config), std::move(lane_names),
-      config.stepping(), flow_of(config), fat_tree_node_names(tree));
+      config.stepping(), flow_of(config), fat_tree_node_names(tree), receivers_of(tree, config));
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, nodes.take_counters());
   return made;
 }
@@ -399,8 +441,9 @@ FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfi
   }
   FatTreeNetwork made;
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, counters_of(top, tree));
-  made.network = std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
-                                              links_of(tree, sites, config), flow_of(config));
+  made.network = std::make_unique<NetworkTop>(
+      std::move(owner), top, std::move(nodes), links_of(tree, sites, config), flow_of(config),
+      std::vector<std::size_t>(), config.depth[0], receivers_of(tree, config));
   return made;
 }
 

@@ -87,8 +87,9 @@ struct FatTreeNetworkConfig : NetworkConfig {
   /// Links carry one direction a step: up in odd steps, down in even ones. Assembled networks with
   /// back pressure only.
   bool half_duplex = false;
-  /// Without back pressure only, whose ready wires reach from a switch to the one before it and no
-  /// further.
+  /// With back pressure, ready wires reach from a switch to the one before it and no further: where
+  /// any hop or credit takes more than a step, links have credits in their place, as many as
+  /// `depth`, which must then be the same on all levels.
   FatTreeLatency latency{};
   /// Bits of words that switches add where flits for one leaf meet; none: they do not. Assembled
   /// networks only, of switches and links of one step.
@@ -110,8 +111,8 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 /// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, one
 ///         of leaves below their links, a switch of more than kMaxSwitchLanes lanes, half-duplex
 ///         links without back pressure or elaborated, switches that add elaborated, or latencies
-///         that the routers do not have or with back pressure or switches that add; ModelError when
-///         a model cannot be made.
+///         that the routers do not have, with half-duplex links or with switches that add, or
+///         credits that are not as many on all levels; ModelError when a model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 

@@ -135,12 +135,6 @@ bool has_formula(const FatTree& tree) {
          (pattern == CapacityPattern::kExponential && tree.arity() == 2);
 }
 
-bool has_equal_links(const FatTree& tree, const FatTreeLatency& latency) {
-  for (int i = 2; i <= tree.levels(); ++i)
-    if (latency.link_of(i) != latency.link_of(1)) return false;
-  return true;
-}
-
 /// Neither c_i = 1 nor all links the same: no closed form, for trees that have a formula.
 bool is_counted(const FatTree& tree, const FatTreeLatency& latency) {
   if (tree.leaf_links() > 1) return true;
@@ -174,6 +168,12 @@ std::string maxima_source(const FatTree& tree, const FatTreeLatency& latency) {
 }
 
 }  // namespace
+
+bool has_equal_links(const FatTree& tree, const FatTreeLatency& latency) {
+  for (int i = 2; i <= tree.levels(); ++i)
+    if (latency.link_of(i) != latency.link_of(1)) return false;
+  return true;
+}
 
 std::vector<Step> class_arrivals(const FatTree& tree, const FatTreeLatency& latency) {
   std::vector<Step> first{arrival_step(latency, 1, 1)};
@@ -232,6 +232,28 @@ Step credit_loop(const FatTree& tree, const FatTreeLatency& latency) {
   Step link = 1;
   for (int i = 1; i <= tree.levels(); ++i) link = std::max(link, latency.link_of(i));
   return latency.router + link - 1 + latency.credit;
+}
+
+void add_credit_bound(const FatTree& tree, Flits depth, const FatTreeLatency& latency,
+                      FatTreePrediction& p) {
+  if (latency.is_unit()) return;  // its switches have ready wires, and formulas of their own
+  Step bound = 0;
+  for (int i = 1; i <= tree.levels(); ++i) {
+    const Step round = (i == 1 ? 1 : latency.router) + latency.link_of(i) - 1 + latency.credit;
+    if (depth >= round) continue;
+    const Flits links = tree.capacity(i);
+    const Flits before = (tree.leaves() - tree.leaves_below(i - 1) + links - 1) / links - 1;
+    bound = std::max(bound, arrival_step(latency, 1, i) + before / depth * round + before % depth);
+  }
+  if (bound <= p.lower_bound) return;
+  p.lower_bound = bound;
+  for (Source& source : p.sources)
+    if (source.quantity == "lower_bound")
+      source.text =
+          "1 + lam_i + floor(k / depth) (r + w_i - 1 + w_c) + k mod depth, k = ceil((n - b^(i-1)) "
+          "/ "
+          "c_i) - 1: a link of branch i carries depth packets in a round of its credits (a leaf's "
+          "round has no r - 1)";
 }
 
 void check_depth(const FatTreeBuffers& buffers) {

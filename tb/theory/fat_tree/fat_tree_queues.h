@@ -46,6 +46,17 @@ bool deep_enough_for_flood(const FatTree& tree, Flits depth, const FatTreeLatenc
 /// is 1.
 Step credit_loop(const FatTree& tree, const FatTreeLatency& latency);
 
+/// Raises the lower bound where every leaf, or the only one that receives, gets a packet from each
+/// other and links cannot be busy all the time: the last of the n - b^(i-1) packets that come to it
+/// over branch i is, over c_i links, the k-th of its link, which carries `depth` of them in a round
+/// of its credits, r + w_i - 1 + w_c, or w_1 + w_c to a leaf, which takes all at once. Nothing
+/// where each hop takes one step.
+void add_credit_bound(const FatTree& tree, Flits depth, const FatTreeLatency& latency,
+                      FatTreePrediction& prediction);
+
+/// True when the links of all branches take the same.
+bool has_equal_links(const FatTree& tree, const FatTreeLatency& latency);
+
 /// Errors: throws std::invalid_argument for a depth below 1.
 void check_depth(const FatTreeBuffers& buffers);
 

@@ -329,22 +329,29 @@ void add_unlimited(const FatTree& tree, Node target, bool unit, const FatTreeLat
 /// Figures with back pressure, as far as they are known.
 void add_limited(const FatTree& tree, Node target, Flits depth, const FatTreeLatency& latency,
                  FatTreePrediction& p) {
-  const Node most = latency.is_unit() ? 128 : 32;
   const bool known =
-      tree.arity() == 2 && pattern_of(tree) == CapacityPattern::kConstant && tree.leaves() <= most;
+      tree.arity() == 2 && pattern_of(tree) == CapacityPattern::kConstant && tree.leaves() <= 128;
   if (!known) return;
   if (latency.is_unit() && depth == 1) {
     p.finish = 2 * tree.leaves() - 2;
     p.sources.push_back({"finish", "2n - 2 with depth 1; b = 2, c_i = 1, n <= 128, by runs"});
     return;
   }
-  if (depth < credit_loop(tree, latency)) return;
+  if (depth < credit_loop(tree, latency)) {
+    if (!has_equal_links(tree, latency)) return;
+    p.finish = p.lower_bound;
+    p.sources.push_back(
+        {"finish",
+         "the lower bound, which says what a round of too few credits lets through; "
+         "b = 2, c_i = 1, n <= 128, links of equal latencies, by runs"});
+    return;
+  }
   p.finish = p.lower_bound;
   p.sources.push_back(
       {"finish", latency.is_unit()
                      ? "the lower bound with depth 2 and more; b = 2, c_i = 1, n <= 128, by runs"
                      : "the lower bound with depth r + w - 1 + w_c and more, the steps until room "
-                       "is back, w of the slowest link; b = 2, c_i = 1, n <= 32, by runs"});
+                       "is back, w of the slowest link; b = 2, c_i = 1, n <= 128, by runs"});
   add_gathered_arrivals(tree, target, latency, p);
 }
 
@@ -385,6 +392,7 @@ FatTreePrediction predict_fat_tree_gather_naive(const FatTree& tree, Node target
   p.dispatch = all_from_step_one(tree, target, lengths);
   p.sources = {{"dispatch", "every leaf back to back from step 1"},
                one_to_all_bound_source(latency)};
+  if (buffers.depth && unit) add_credit_bound(tree, *buffers.depth, latency, p);
   if (!buffers.depth || (unit && deep_enough_for_flood(tree, *buffers.depth, latency)))
     add_unlimited(tree, target, unit, latency, p);
   else if (unit)
@@ -470,6 +478,7 @@ FatTreePrediction predict_fat_tree_flood(const FatTree& tree, const FatTreeBuffe
   } else if (latency.is_unit()) {
     add_limited_flood(tree, buffers, p);
   }
+  if (buffers.depth) add_credit_bound(tree, *buffers.depth, latency, p);
   return p;
 }
 

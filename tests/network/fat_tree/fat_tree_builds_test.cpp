@@ -24,6 +24,10 @@ TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightOfSlowSwitchesAndLink
   test::expect_equal_builds(test::exponential(8), 12, Checkers::kBound, 500, {3, {1, 4, 2}});
 }
 
+TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightOfSlowCredits) {
+  test::expect_equal_builds(test::constant(8), 12, Checkers::kBound, 500, {1, {}, 3});
+}
+
 TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightWithThreeLinksALeaf) {
   expect_assembled_equals_elaborated({8, 2, {3, 3, 4}});
 }

@@ -36,7 +36,7 @@ Happened random_run(const FatTree& tree, Network& network, unsigned seed, Step s
   std::mt19937 random(seed);
   Happened happened;
   const auto ports = static_cast<Node>(tree.leaf_links());
-  for (Step step = 0; step < steps + 200; ++step) {
+  for (Step step = 0; step < steps + 800; ++step) {
     for (Node at = 0; at < tree.leaves() * ports; ++at) {
       const Node leaf = at / ports;
       const auto port = static_cast<std::uint32_t>(at % ports);
@@ -65,7 +65,7 @@ void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers,
     FatTreeNetworkConfig config = config_of(tree, seed % 3 == 0 ? 3 : 12);
     config.policy = static_cast<InputPolicy>(seed % 4);
     config.seed = seed;
-    config.backpressure = latency.is_unit() && seed % 2 == 0;
+    config.backpressure = seed % 2 == 0;
     config.latency = latency;
     config.store_forward = seed % 5 == 0;
     config.scheduled = seed == 7;

@@ -46,6 +46,8 @@ const std::vector<std::string> kSeldom{
     "options: {break: {early: 0, by: 1}, build: assembled, checkers: false, skip: true, "
     "max_steps: 900, threads: 2}\n",
     "network: {kind: fat-tree, leaves: 8, capacities: constant}\noperation: gather\n"
+    "algorithm: naive\noptions: {depth: 4, backpressure: true, credit_latency: 2}\n",
+    "network: {kind: fat-tree, leaves: 8, capacities: constant}\noperation: gather\n"
     "algorithm: furthest-first\nlengths: {one: 2, length: 3}\noptions: {arrivals: true}\n",
     "network: {kind: torus, sides: [3, 3]}\noperation: broadcast\nalgorithm: peel\nlength: 4\n"
     "options: {break: {early: [0, 0], by: 1}, arrivals: true, build: assembled, checkers: true, "

@@ -161,8 +161,8 @@ class Form {
     all(a, b, c, d);
   }
   void put(const FatTreeOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l);
   }
   void put(const FatTreeScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;

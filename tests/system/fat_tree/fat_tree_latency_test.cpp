@@ -52,9 +52,11 @@ TEST(LatencyOfFatTrees, ExchangesOnExponentialTreesTakeAsLongAsTheSearchFound) {
   EXPECT_EQ(finish_of(network, "exchange optimal-ebft", slow(3, 2)), 28 - 3);
 }
 
-std::vector<LinkEvent> events_of(const char* task, const char* capacities, Build build) {
-  Scenario scenario = fat_tree_scenario(fat_tree(4, capacities), task,
-                                        "options: {router_latency: 3, link_latency: [2, 4]}");
+std::vector<LinkEvent> events_of(const char* task, const char* capacities, Build build,
+                                 const char* more = "") {
+  Scenario scenario = fat_tree_scenario(
+      fat_tree(4, capacities), task,
+      fmt::format("options: {{router_latency: 3, link_latency: [2, 4]{}}}", more));
   scenario.options.build = build;
   Result result = run_with_events(scenario);
   EXPECT_EQ(result.outcome, Outcome::kPass) << task;
@@ -69,6 +71,13 @@ TEST(LatencyOfFatTrees, TheNetworkVerilatedWholeGivesTheSameEvents) {
     EXPECT_FALSE(assembled.empty());
     EXPECT_EQ(events_of(task, "constant", Build::kElaborated), assembled) << task;
   }
+  constexpr const char* kHeldBack = ", depth: 2, backpressure: true, credit_latency: 3";
+  for (const char* task : {"gather naive", "multinode flood", "exchange far-first"}) {
+    const std::vector<LinkEvent> assembled =
+        events_of(task, "constant", Build::kAssembled, kHeldBack);
+    EXPECT_FALSE(assembled.empty());
+    EXPECT_EQ(events_of(task, "constant", Build::kElaborated, kHeldBack), assembled) << task;
+  }
 }
 
 TEST(LatencyOfFatTrees, EachBranchMayTakeStepsOfItsOwn) {
@@ -77,6 +86,51 @@ TEST(LatencyOfFatTrees, EachBranchMayTakeStepsOfItsOwn) {
   const std::string options = "options: {router_latency: 2, link_latency: [2, 1, 5]}";
   EXPECT_EQ(finish_of(network, "broadcast flood", options), 1 + 2 * (1 + 0 + 4) + 5 * 2);
   EXPECT_EQ(finish_of(network, "exchange phased", options), 21 + 2 * (1 + 0 + 4) + 5 * 2);
+}
+
+// p + w_c credits on each link, and as many places in each queue, keep the naive gather at T_1; one
+// less does not, and the bound says how late it is then.
+TEST(LatencyOfFatTrees, TheNaiveGatherKeepsItsStepsWithTheCreditsOfALoopAndNotWithOneLess) {
+  for (const Step router : {1, 3})
+    for (const Step link : {1, 2, 3})
+      for (const Step credit : {1, 3}) {
+        const Step loop = router + link - 1 + credit;
+        if (loop == 2) continue;
+        const auto run_with = [&](Step depth) {
+          return testing_support::run(fat_tree_scenario(
+              fat_tree(32, "constant"), "gather naive",
+              slow(router, link,
+                   fmt::format(", credit_latency: {}, depth: {}, backpressure: true", credit, depth)
+                       .c_str())));
+        };
+        const Result enough = run_with(loop);
+        Step best = 0;  // T_1, all hops alike
+        for (Step h = 1; h <= 5; ++h)
+          best = std::max(best, 2 * h * (router + link - 1) - router + 32 - (Step{1} << (h - 1)));
+        EXPECT_EQ(enough.outcome, Outcome::kPass);
+        EXPECT_EQ(enough.measured.finish, best) << router << " " << link << " " << credit;
+        EXPECT_EQ(enough.predicted.finish, best);
+        const Result less = run_with(loop - 1);
+        EXPECT_EQ(less.outcome, Outcome::kPass);
+        EXPECT_GT(less.lower_bound, best) << router << " " << link << " " << credit;
+        EXPECT_EQ(less.predicted.finish, less.lower_bound);
+        EXPECT_EQ(less.measured.finish, less.lower_bound);
+      }
+}
+
+TEST(LatencyOfFatTrees, SchedulesPassThroughTheQueuesOfALoopUnchangedAndFloodsThroughLargeOnes) {
+  const std::string network = fat_tree(8, "constant");
+  EXPECT_EQ(
+      finish_of(network, "exchange optimal-cbft", slow(3, 2, ", depth: 5, backpressure: true")),
+      16 + 21);
+  const Result held = testing_support::run(fat_tree_scenario(
+      network, "exchange optimal-cbft", slow(3, 2, ", depth: 4, backpressure: true")));
+  EXPECT_EQ(held.outcome, Outcome::kPass);
+  EXPECT_EQ(held.predicted.finish, std::nullopt);
+  EXPECT_GT(held.measured.finish, 16 + 21);
+  // 3 are stored at most, and 4 leave before room is known to be back.
+  EXPECT_EQ(finish_of(network, "multinode flood", slow(3, 2, ", depth: 7, backpressure: true")),
+            finish_of(network, "multinode flood", slow(3, 2)));
 }
 
 // A packet that leaves a step early meets another one.

@@ -76,6 +76,17 @@ FatTreeLatency drawn_latency(Draw& draw, const FatTree& tree, Shapes shapes) {
   return latency;
 }
 
+// Queues and credits from one to more than those of a loop.
+void hold_back(Draw& draw, const FatTree& tree, const FatTreeLatency& latency,
+               FatTreeOptions& options) {
+  options.backpressure = true;
+  if (draw.from(0, 1) == 0) options.credit_latency = draw.from(2, 4);
+  const Step slowest = *std::max_element(latency.link.begin(), latency.link.end());
+  const Step loop = latency.router + slowest - 1 + options.credit_latency;
+  options.depth = static_cast<std::uint32_t>(
+      std::max<Step>(tree.leaf_links(), std::min<Step>(16, draw.from(1, loop + 2))));
+}
+
 Scenario drawn(Draw& draw, Shapes shapes) {
   while (true) {
     const FatTree& tree = draw.one_of(trees(shapes));
@@ -98,6 +109,7 @@ Scenario drawn(Draw& draw, Shapes shapes) {
       on_tree.options.policy = static_cast<QueuePolicy>(draw.from(0, 3));
       on_tree.options.seed = static_cast<std::uint64_t>(draw.from(1, 1000));
     }
+    if (draw.from(0, 2) == 0) hold_back(draw, tree, latency, on_tree.options);
     return scenario;
   }
 }
@@ -109,9 +121,13 @@ bool has_check(const Result& result, const char* name) {
 
 std::string text_of(const Scenario& scenario) {
   const FatTreeScenario& s = fat_tree_of(scenario);
-  return fmt::format("{}, {} leaves, {} of arity {}, roots {}, lengths {}, routers {}, links {}",
-                     word_of(s.algorithm), s.leaves, s.capacities, s.arity, s.roots, s.lengths,
-                     s.options.router_latency, s.options.link_latency);
+  return fmt::format(
+      "{}, {} leaves, {} of arity {}, roots {}, lengths {}, routers {}, links {}, back pressure "
+      "{}, "
+      "depth {}, credits {}",
+      word_of(s.algorithm), s.leaves, s.capacities, s.arity, s.roots, s.lengths,
+      s.options.router_latency, s.options.link_latency, s.options.backpressure,
+      s.options.depth.value_or(0), s.options.credit_latency);
 }
 
 }  // namespace
