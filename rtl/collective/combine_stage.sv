@@ -191,6 +191,7 @@ module combine_stage #(
       rising[t] = '0;
     end
 
+    // What comes: operands and results, each by the lane where the table of its tree has it.
     begin : arrivals
       logic [FlitWidth-1:0]    flit;
       logic                    is_result;
@@ -234,6 +235,7 @@ module combine_stage #(
       end
     end
 
+    // The first operand of each lane: the oldest that waits, else what comes.
     begin : fronts
       there = arrived;
       if (Depth != 0 && count_q != '0) begin
@@ -246,6 +248,7 @@ module combine_stage #(
       end
     end
 
+    // Credits of the links come back and may be spent at once.
     begin : credits
       if (Depth != 0 && credit_i != '0) begin
         for (int unsigned link = 0; link < Links; link++) begin

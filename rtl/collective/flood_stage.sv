@@ -102,6 +102,7 @@ module flood_stage #(
     violation   = '0;
     involved_in = '0;
 
+    // The PE's operand starts; a neighbour's word is folded into the sum of its round.
     begin : arrivals
       logic [FlitWidth-1:0] flit;
       logic [OpWidth-1:0]   op;
@@ -156,7 +157,8 @@ module flood_stage #(
       end
     end
 
-    // Not before the word of the round before has left.
+    // When all neighbours' words of a round are there, the next one is told; not before the word of
+    // the round before has left.
     begin : rounds
       logic slot;
       logic was_empty;
@@ -191,6 +193,7 @@ module flood_stage #(
       started_q = started_q || starts;
     end
 
+    // A word goes to all neighbours, that of the last round to the PE.
     begin : telling
       logic [FlitWidth-1:0] flit;
       flit = '0;

@@ -105,6 +105,7 @@ module merge_stage #(
   logic [NumLanes*NumLanes-1:0] members;  // by first flit, lanes that are one with it
   logic [NumLanes-1:0]          behind;   // flits that are in one of a lower lane
 
+  // Flits that come in one step for one leaf by one lane: the lowest goes on with the words of all.
   always_comb begin : meetings
     logic [NumLanes-1:0]           meets;  // flits that may become one with others
     logic [NumLanes*NameWidth-1:0] names;
@@ -156,6 +157,7 @@ module merge_stage #(
     end
   end
 
+  // The senders of those that are one are all told what the switch says of it.
   always_comb begin : acceptance
     ready_o = ready_i;
     if (behind != '0) begin

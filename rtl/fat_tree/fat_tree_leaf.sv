@@ -109,11 +109,11 @@ module fat_tree_leaf #(
     logic [FlitWidth-1:0]               own;                 // from a port of the PE
     logic [FlitWidth-1:0]               down;                // from a link
     logic [2*Links*FlitWidth-1:0]       sent;                // to the PE, to the links
-    logic [CountWidth-1:0]              held;
-    logic [CountWidth-1:0]              waiting;
-    logic [CountWidth-1:0]              head;
-    logic [CountWidth-1:0]              slot;
-    logic                               delivers;
+    logic [CountWidth-1:0]              held;                // packets in the queue
+    logic [CountWidth-1:0]              waiting;             // those of them in memory
+    logic [CountWidth-1:0]              head;                // where the first of those lies
+    logic [CountWidth-1:0]              slot;                // for what the PE hands in
+    logic                               delivers;            // something to the PE
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [2*Links-1:0]                 involved_in;
     logic [2*Links-1:0]                 involved_out;
@@ -134,57 +134,65 @@ module fat_tree_leaf #(
     involved_in  = '0;
     involved_out = '0;
 
-    // Departure.
-    for (int unsigned link = 0; link < Links; link++) begin
-      if (sent[(Links+link)*FlitWidth + FlitWidth - 1]
-          && (!backpressure_i || ready_i[Links+link])) begin
-        sent[(Links+link)*FlitWidth +: FlitWidth] = '0;
-        held = held - 1'b1;
+    // Links whose packets the switch has taken are free.
+    begin : departures
+      for (int unsigned link = 0; link < Links; link++) begin
+        if (sent[(Links+link)*FlitWidth + FlitWidth - 1]
+            && (!backpressure_i || ready_i[Links+link])) begin
+          sent[(Links+link)*FlitWidth +: FlitWidth] = '0;
+          held = held - 1'b1;
+        end
       end
-    end
-    if (held != '0) begin
-      if (held > max_wait_o) max_wait_o <= held;
-      if (scheduled_i) begin
-        violation[noc_pkg::Waited] = 1'b1;
-        involved_out[Links +: Links] = '1;
-      end
-    end
-
-    // Arrivals from the PE, into memory.
-    for (int unsigned port = 0; port < Links; port++) begin
-      own = in_lane_i[port*FlitWidth +: FlitWidth];
-      if (own[FlitWidth-1] && is_to_itself(own)) begin
-        violation[noc_pkg::NoRoute] = 1'b1;
-        involved_in[port] = 1'b1;
-      end else if (takes[port]) begin
-        slot = head + waiting;
-        if (32'(slot) >= Depth) slot = slot - CountWidth'(Depth);
-        memory[32'(slot)] = own;
-        waiting = waiting + 1'b1;
-        held = held + 1'b1;
+      if (held != '0) begin
+        if (held > max_wait_o) max_wait_o <= held;
+        if (scheduled_i) begin
+          violation[noc_pkg::Waited] = 1'b1;
+          involved_out[Links +: Links] = '1;
+        end
       end
     end
 
-    // Free links take from the front of the queue.
-    for (int unsigned link = 0; link < Links; link++) begin
-      if (!sent[(Links+link)*FlitWidth + FlitWidth - 1] && waiting != '0) begin
-        sent[(Links+link)*FlitWidth +: FlitWidth] = memory[32'(head)];
-        head = (32'(head) == Depth - 1) ? '0 : head + 1'b1;
-        waiting = waiting - 1'b1;
+    // What the PE hands in goes to memory.
+    begin : arrivals
+      for (int unsigned port = 0; port < Links; port++) begin
+        own = in_lane_i[port*FlitWidth +: FlitWidth];
+        if (own[FlitWidth-1] && is_to_itself(own)) begin
+          violation[noc_pkg::NoRoute] = 1'b1;
+          involved_in[port] = 1'b1;
+        end else if (takes[port]) begin
+          slot = head + waiting;
+          if (32'(slot) >= Depth) slot = slot - CountWidth'(Depth);
+          memory[32'(slot)] = own;
+          waiting = waiting + 1'b1;
+          held = held + 1'b1;
+        end
       end
     end
 
-    // Arrivals from above.
-    for (int unsigned link = 0; link < Links; link++) begin
-      down = in_lane_i[(Links+link)*FlitWidth +: FlitWidth];
-      if (down[FlitWidth-1] && fat_tree_pkg::is_for_one(header_of(down))
-          && !names_this_leaf(down)) begin
-        violation[noc_pkg::NoRoute] = 1'b1;
-        involved_in[Links+link] = 1'b1;
-        down = '0;
+    // Free links take from the front of the queue, lowest first.
+    begin : links
+      for (int unsigned link = 0; link < Links; link++) begin
+        if (!sent[(Links+link)*FlitWidth + FlitWidth - 1] && waiting != '0) begin
+          sent[(Links+link)*FlitWidth +: FlitWidth] = memory[32'(head)];
+          head = (32'(head) == Depth - 1) ? '0 : head + 1'b1;
+          waiting = waiting - 1'b1;
+        end
       end
-      sent[link*FlitWidth +: FlitWidth] = down;
-      delivers = delivers || down[FlitWidth-1];
+    end
+
+    // What comes down the links goes to the PE.
+    begin : deliveries
+      for (int unsigned link = 0; link < Links; link++) begin
+        down = in_lane_i[(Links+link)*FlitWidth +: FlitWidth];
+        if (down[FlitWidth-1] && fat_tree_pkg::is_for_one(header_of(down))
+            && !names_this_leaf(down)) begin
+          violation[noc_pkg::NoRoute] = 1'b1;
+          involved_in[Links+link] = 1'b1;
+          down = '0;
+        end
+        sent[link*FlitWidth +: FlitWidth] = down;
+        delivers = delivers || down[FlitWidth-1];
+      end
     end
 
     if (!rst_ni) begin
