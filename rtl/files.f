@@ -43,3 +43,4 @@ rtl/collective/flood_stage.sv
 rtl/collective/combining_multiport_router.sv
 rtl/collective/merge_stage.sv
 rtl/collective/merging_fat_tree_switch.sv
+rtl/collective/merging_fat_tree_network.sv

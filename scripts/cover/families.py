@@ -20,7 +20,8 @@ FAMILIES = {
     "stars": _family("star", "rtl_star_tree_test", "rtl_star_router_test",
                      "rtl_star_network_test"),
     "adapters": _family("adapters", "rtl_adapters_test"),
-    "collective": _family("collective", "rtl_combine_test", "rtl_merge_test"),
+    "collective": _family("collective", "rtl_combine_test", "rtl_merge_test",
+                          "rtl_flood_test"),
     "links": _family("link", "rtl_link_test"),
 }
 FAMILIES["all"] = _family("", *(program for family in FAMILIES.values()

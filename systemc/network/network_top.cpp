@@ -32,7 +32,8 @@ NetworkTop::NetworkTop(std::unique_ptr<RouterOwner> owner, const ModelInstance& 
       places_(nodes_.size()),
       in_flight_(slowest_link(links)),
       receivers_(std::move(receivers)),
-      own_(top.pin(top.has("inject_i") ? "inject_i" : "own_lane_i").bytes()),
+      has_ports_(top.has("inject_i")),
+      own_(top.pin(has_ports_ ? "inject_i" : "own_lane_i").bytes()),
       out_(top.pin("out_lane_o").bytes()),
       busy_(top.pin("busy_o").bytes()),
       violation_(top.pin("violation_o")),
@@ -123,7 +124,8 @@ void NetworkTop::take_offers() {
 }
 
 void NetworkTop::take_credits() {
-  const Pin credits = top_.pin(top_.has("inject_credit_o") ? "inject_credit_o" : "own_ready_o");
+  const char* own = top_.has("own_credit_o") ? "own_credit_o" : "own_ready_o";
+  const Pin credits = top_.pin(has_ports_ ? "inject_credit_o" : own);
   for (std::size_t at = 0; at < credit_.size(); ++at)
     credit_[at] += static_cast<std::uint32_t>(credits.read(at, 1));
 }

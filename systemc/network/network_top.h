@@ -28,8 +28,9 @@ struct TopNode {
 /// evaluated at every edge.
 ///
 /// Pins: `out_lane_o`, `busy_o` and the three of violations. PEs inject at `own_lane_i`, with back
-///       pressure beside `own_ready_o` and `ready_o`; with credits at `inject_i`, beside
-///       `inject_credit_o` and `stall_i`, or where those stood.
+///       pressure beside `own_ready_o` and `ready_o`, with credits beside `own_credit_o`, or where
+///       those of ready wires stood; or with credits at `inject_i`, beside `inject_credit_o` and
+///       `stall_i`.
 class NetworkTop final : public Network {
  public:
   /// Shape:  `numbers` are the nodes' places in the top; empty: each has its own number.
@@ -50,7 +51,7 @@ class NetworkTop final : public Network {
            receivers_.have_seen_all();
   }
   bool holds_flits() const override {
-    return (!is_quiet() && inside_ > 0) || in_flight_.count() > 0;
+    return (!is_quiet() && inside_ > 0 && !owner_->merge_flits()) || in_flight_.count() > 0;
   }
   std::size_t flits_in_flight() const override { return in_flight_.count(); }
   void clock(Step step) override;
@@ -91,6 +92,7 @@ class NetworkTop final : public Network {
   std::vector<std::uint32_t> credit_;  // of the PEs' ports
   FlitsInFlight in_flight_;            // as the top's own registers have them, which no pin shows
   Receivers receivers_;
+  const bool has_ports_;  // `inject_i`
   unsigned char* const own_;
   const unsigned char* const out_;
   const unsigned char* const busy_;

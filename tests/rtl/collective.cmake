@@ -43,6 +43,23 @@ flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombining_multiport_router
   TOP combining_multiport_router SOURCES ${collective_sources} ${sva}/combine_stage_sva.sv
   PARAMETERS NumLinks=3 CombineTrees=2 CombineDepth=2 Adder=1)
 
+# Networks of stages: nodes 1 and 2 below node 0, 3 and 4 below node 1, by timetable from node 0, and
+# at own pace from the edge between 0 and 1; a ring that floods. Entries of the last node come first.
+set(five_nodes NumNodes=5 Links=3 Operands=5'h1f OwnResults=5'h1f
+    Neighbours=240'hffffffff0001_ffffffff0001_ffffffff0000_000400030000_ffff00020001)
+set(stages_tree ${five_nodes} Parents=40'h00000000ff Children=15'h0033 Results=15'h0033)
+set(stages_centre ${five_nodes} Parents=40'h0 EdgeRoots=5'h03 Children=15'h0032 Results=15'h0032 Depth=2
+    Adder=1)
+set(stages_flood NumNodes=4 Links=2 Rounds=2 Adder=1 Parents=32'hffffffff Operands=4'hf OwnResults=4'hf
+    Children=8'h0 Results=8'h0 Neighbours=128'h00020000_00030001_00020000_00030001)
+foreach(shape tree centre flood)
+  flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_network_${shape} TOP combine_network
+    CLOCK clk_i SOURCES ${stage_sources} ${PROJECT_SOURCE_DIR}/rtl/collective/flood_stage.sv
+    ${PROJECT_SOURCE_DIR}/rtl/collective/combine_network.sv ${sva}/combine_stage_sva.sv
+    ${sva}/flood_stage_sva.sv PARAMETERS ${stages_${shape}})
+endforeach()
+add_netlist(flitwise_rtl_combine_models combine_network_2 combine_network)
+
 # The checkers alone: the test plays the stage, wrong ones too.
 foreach(pace aligned,0 own_pace,2)
   string(REGEX MATCH "(.*),(.*)" unused ${pace})
@@ -53,7 +70,7 @@ foreach(pace aligned,0 own_pace,2)
 endforeach()
 
 flitwise_test(rtl_combine_test
-  collective/combine_beside_test.cpp collective/combine_stage_test.cpp collective/combine_stage_random_test.cpp
+  collective/combine_beside_test.cpp collective/combine_network_test.cpp collective/combine_stage_test.cpp collective/combine_stage_random_test.cpp
   collective/combine_stage_sva_test.cpp collective/combine_trees_test.cpp collective/reference_combine_stage.cpp collective/stage_tree.cpp
   pe/reference_router.cpp LIBS flitwise_rtl_combine_models)
 
@@ -91,6 +108,16 @@ add_refusal(combine_beside_with_a_ninth_credit_bit
   "combine_beside: CreditBit must be 0 to 7, got " "8" combine_beside CreditBit=8)
 add_refusal(combine_beside_with_two_sorts_of_credits
   "combine_beside: PeCredits must be 0 or 1, got " "2" combine_beside PeCredits=2)
+add_refusal(combine_network_of_one_node
+  "combine_network: NumNodes must be 2 to 8192, got " "1" combine_network NumNodes=1)
+add_refusal(combine_network_of_8192_rounds
+  "combine_network: Rounds must be 0 to 8191, got " "8192" combine_network Rounds=8192)
+add_refusal(combine_network_that_floods_from_queues
+  "combine_network: a flood has one tree, without Depth and EdgeRoots, got " "1 and 2"
+  combine_network Rounds=1 Depth=2)
+add_refusal(combine_network_with_a_link_to_nowhere
+  "combine_network: a link must lead to another node and back, link " "0 of 0 to 2"
+  combine_network Neighbours=32'h0000_0002)
 add_refusal(combining_multiport_router_of_4_trees_on_3_links
   "combining_multiport_router: CombineTrees must be 0 to NumLinks = " "3, got 4"
   combining_multiport_router CombineTrees=4)

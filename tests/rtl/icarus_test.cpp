@@ -9,6 +9,7 @@
 #include <deque>
 #include <filesystem>
 
+#include "systemc/network/collective/combine_flit.h"
 #include "tests/rtl/pe/random_traffic.h"
 #include "tests/rtl/replay.h"
 #include "tests/rtl/star/star_packets.h"
@@ -20,6 +21,9 @@ extern const flitwise::ModelTable Vtree_network_mixed7_table;
 extern const flitwise::ModelTable Vfat_tree_network_2_3_table;
 extern const flitwise::ModelTable Vtorus_network_3x3_table;
 extern const flitwise::ModelTable Vstar_network_4_1_1_0_table;
+extern const flitwise::ModelTable Vcombine_network_tree_table;
+extern const flitwise::ModelTable Vcombine_network_centre_table;
+extern const flitwise::ModelTable Vcombine_network_flood_table;
 }
 
 namespace flitwise::rtl_test {
@@ -218,6 +222,62 @@ TEST_F(Icarus, AStarGraphOf24NodesWithFaultsDoesTheSameInEveryCycle) {
   EXPECT_GT(violations_, 5);
   EXPECT_EQ(replay(recording, "star_network", {"Order=4", "Flits=1", "Slots=1", "Tables=0"}),
             "the same in 61 cycles");
+}
+
+// At first operands that meet, of all operations; then any at any time, and any flit whatever.
+TEST_F(Icarus, NetworksOfStagesDoTheSameInEveryCycle) {
+  const std::vector<std::string> five{
+      "NumNodes=5", "Links=3", "Operands=5'h1f", "OwnResults=5'h1f",
+      "Neighbours=240'hffffffff0001ffffffff0001ffffffff0000000400030000ffff00020001"};
+  auto tree = five, centre = five;
+  for (const char* more : {"Parents=40'h00000000ff", "Children=15'h0033", "Results=15'h0033"})
+    tree.emplace_back(more);
+  for (const char* more : {"Parents=40'h0", "EdgeRoots=5'h03", "Children=15'h0032",
+                           "Results=15'h0032", "Depth=2", "Adder=1"})
+    centre.emplace_back(more);
+  const std::vector<std::string> flood{"NumNodes=4",
+                                       "Links=2",
+                                       "Rounds=2",
+                                       "Adder=1",
+                                       "Parents=32'hffffffff",
+                                       "Operands=4'hf",
+                                       "OwnResults=4'hf",
+                                       "Children=8'h0",
+                                       "Results=8'h0",
+                                       "Neighbours=128'h00020000000300010002000000030001"};
+  struct Network {
+    const ModelTable& table;
+    const std::vector<std::string>& parameters;
+    std::vector<std::uint32_t> delays;  // by PE, from a word's first edge
+  };
+  for (const Network& network : {Network{Vcombine_network_tree_table, tree, {2, 1, 1, 0, 0}},
+                                 Network{Vcombine_network_centre_table, centre, {0, 3, 0, 1, 0}},
+                                 Network{Vcombine_network_flood_table, flood, {0, 2, 0, 1}}}) {
+    Recording recording(network.table);
+    const Pin own = recording.model().pin("own_lane_i");
+    int results = 0;
+    violations_ = 0;
+    for (std::uint32_t cycle = 0; cycle < 400; ++cycle) {
+      const bool is_wild = cycle >= 160;
+      for (std::uint32_t v = 0; v < network.delays.size(); ++v) {
+        const CombineFlit operand{FlitKind::kCombine, static_cast<CombineOp>(1 + cycle / 40 % 4), 0,
+                                  cycle / 20, random_.below(1U << 31)};
+        const bool sends = is_wild ? random_.one_in(9) : cycle % 20 == network.delays[v];
+        put(own, v,
+            is_wild && random_.one_in(99) ? kValidBit | RawFlit{random_.below(1U << 31)} << 32
+            : sends                       ? to_raw(operand)
+                                          : 0);
+      }
+      recording.clock();
+      EXPECT_TRUE(is_wild || !reports(recording)) << cycle;
+      violations_ += reports(recording) ? 1 : 0;
+      results += recording.model().pin("out_lane_o").read(0, 64) != 0 ? 1 : 0;  // of node 0
+    }
+    EXPECT_GT(results, 7);
+    EXPECT_GT(violations_, 10);
+    EXPECT_LT(violations_, 240);
+    EXPECT_EQ(replay(recording, "combine_network", network.parameters), "the same in 401 cycles");
+  }
 }
 
 }  // namespace

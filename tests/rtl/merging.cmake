@@ -37,6 +37,12 @@ flitwise_test(rtl_merge_test
   collective/reference_combine_stage.cpp pe/reference_router.cpp
   LIBS flitwise_rtl_merge_models)
 
+add_refusal(merging_fat_tree_network_of_9_children
+  "merging_fat_tree_network: Levels must be 1 to 10, Arity 2 to 8, got " "2 and 9"
+  merging_fat_tree_network Arity=9)
+add_refusal(merging_fat_tree_network_without_switches
+  "merging_fat_tree_network: Levels must be 1 to 10, Arity 2 to 8, got " "0 and 2"
+  merging_fat_tree_network Levels=0)
 add_refusal(merge_stage_of_one_child
   "merge_stage: Arity must be 2 to 8, got " "1" merge_stage Arity=1)
 add_refusal(merge_stage_of_9_children

@@ -301,14 +301,9 @@ constexpr const char* kNoTopOfMessages =
 // Why there is no SystemVerilog top of the scenario; empty: there is one. Shape: it has its trees.
 std::string why_no_top(const GraphScenario& scenario) {
   if (has_messages(scenario)) return kNoTopOfMessages;
-  if (scenario.options.slots > 0) return "exists without slots only; use assembled";
   if (!scenario.options.deaths.links.empty())
     return "exists without dead links only; use assembled";
-  if (can_be_elaborated(plan_of(scenario))) return {};
-  return fmt::format(
-      "exists for up to {} nodes and {} lanes, of each one a tree and link; use "
-      "assembled",
-      kMostElaboratedStages, kMostElaboratedStageLanes);
+  return flitwise::why_no_top(plan_of(scenario));
 }
 
 void choose(GraphFile& file, const Value& root, Known& known) {

@@ -30,10 +30,11 @@ class Stages {
   }
 
   void add(Node v) {
-    std::string scope = fmt::format("network.combine_network.gen_node[{}].i_stage.view", v);
+    const char* sort = plan_.floods() ? "flood" : "combine";
+    std::string scope =
+        fmt::format("network.combine_network.gen_node[{}].gen_{}.i_stage.view", v, sort);
     if (!is_whole_) {
-      scope = fmt::format("{}.{}_stage.view", stage_name(v, pes_),
-                          plan_.floods() ? "flood" : "combine");
+      scope = fmt::format("{}.{}_stage.view", stage_name(v, pes_), sort);
       scope[scope.find(' ')] = '.';
     }
     layout_.begin_group(name(v));

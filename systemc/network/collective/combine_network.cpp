@@ -72,27 +72,34 @@ class Stages {
       pins.push_back(make(*owner, static_cast<Node>(v)));
       lane_names.push_back(names_of_lanes(plan_.neighbours[v]));
     }
-    // A sum is hidden while it is combined, of an edge root twice, and while credits come.
-    const auto hidden = static_cast<std::uint32_t>(2 * config_.add + 2);
-    const FlowControl flow = config_.depth > 0 ? FlowControl::kCredits : FlowControl::kNone;
-    return std::make_unique<Engine>(
-        std::move(owner), std::move(pins), links(), std::move(lane_names), config_.stepping(), flow,
-        config_.node_names, Receivers({}, plan_.neighbours.size(), trees(), hidden));
+    return std::make_unique<Engine>(std::move(owner), std::move(pins), links(),
+                                    std::move(lane_names), config_.stepping(), flow(),
+                                    config_.node_names, receivers());
   }
 
   // The same nodes as one top.
   std::unique_ptr<Network> elaborate() {
-    auto owner = std::make_unique<ModelOwner>(config_.waves);
-    const ModelInstance& top = owner->make(table_, "network", [](const ModelInstance&) {});
+    auto owner = std::make_unique<StageOwner>(config_.waves);
+    const ModelInstance& top = owner->models().make(table_, "network", [](const ModelInstance&) {});
     std::vector<TopNode> nodes;
     for (std::size_t v = 0; v < plan_.neighbours.size(); ++v) {
       const std::string name = v < config_.node_names.size() ? config_.node_names[v] : "";
       nodes.push_back({trees(), names_of_lanes(plan_.neighbours[v]), name});
     }
-    return std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links());
+    return std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links(), flow(),
+                                        std::vector<std::size_t>{},
+                                        static_cast<std::uint32_t>(config_.depth), receivers());
   }
 
  private:
+  FlowControl flow() const {
+    return config_.depth > 0 ? FlowControl::kCredits : FlowControl::kNone;
+  }
+  // A sum is hidden while it is combined, of an edge root twice, and while credits come.
+  Receivers receivers() const {
+    return Receivers({}, plan_.neighbours.size(), trees(),
+                     static_cast<std::uint32_t>(2 * config_.add + 2));
+  }
   std::uint32_t trees() const { return static_cast<std::uint32_t>(plan_.trees.size()); }
   std::size_t most_links() const {
     std::size_t most = 1;
@@ -126,39 +133,53 @@ class Stages {
   ModelRequest whole_request() const {
     const std::size_t nodes = plan_.neighbours.size();
     const std::size_t links = most_links();
-    std::vector<std::uint64_t> ends(nodes * links, kNoNeighbour), parents;
-    std::vector<bool> operands, own_results, children, results;
+    std::vector<std::uint64_t> ends(nodes * links, kNoNeighbour);
+    for (std::size_t v = 0; v < nodes; ++v)
+      std::copy(plan_.neighbours[v].begin(), plan_.neighbours[v].end(),
+                ends.begin() + static_cast<std::ptrdiff_t>(v * links));
+    ModelRequest request;
+    request.module = "combine_network";
+    request.parameters = {
+        fmt::format("NumNodes={}", nodes),      fmt::format("Links={}", links),
+        fmt::format("Trees={}", trees()),       fmt::format("Adder={}", config_.add),
+        fmt::format("Width={}", config_.width), "Neighbours=" + literal_of(ends, kEntryBits)};
+    request.flavour = flavour_for(config_);
+    request.description =
+        fmt::format("({} nodes, {} tree{})", nodes, trees(), trees() == 1 ? "" : "s");
+    add_tables(request);
+    if (!plan_.floods()) return request;
+    request.parameters.push_back(fmt::format("Rounds={}", plan_.flood_rounds));
+    request.description = fmt::format("({} nodes, {} rounds)", nodes, plan_.flood_rounds);
+    return request;
+  }
+
+  // How deep the queues of a top are, and what each of its stages is told.
+  void add_tables(ModelRequest& request) const {
+    std::vector<std::uint64_t> parents;
+    std::vector<bool> edges, operands, own_results, children, results;
     const auto append = [](auto& all, const auto& more) {
       all.insert(all.end(), more.begin(), more.end());
     };
-    for (std::size_t v = 0; v < nodes; ++v) {
-      const std::vector<Node>& near = plan_.neighbours[v];
-      std::copy(near.begin(), near.end(), ends.begin() + static_cast<std::ptrdiff_t>(v * links));
+    for (std::size_t v = 0; v < plan_.neighbours.size(); ++v) {
       const StageTable table = table_of(static_cast<Node>(v));
       append(parents, table.parent);
+      append(edges, table.edge);
       append(operands, table.operand);
       append(own_results, table.own_result);
       append(children, table.children);
       append(results, table.result);
     }
-    ModelRequest request;
-    request.module = "combine_network";
-    request.parameters = {
-        fmt::format("NumNodes={}", nodes),
-        fmt::format("Links={}", links),
-        fmt::format("Trees={}", trees()),
-        fmt::format("Adder={}", config_.add),
-        fmt::format("Width={}", config_.width),
-        "Neighbours=" + literal_of(ends, kEntryBits),
-        "Parents=" + literal_of(parents, kLinkBits),
-        "Operands=" + literal_of(nibbles_of(operands), 4, operands.size()),
-        "OwnResults=" + literal_of(nibbles_of(own_results), 4, own_results.size()),
-        "Children=" + literal_of(nibbles_of(children), 4, children.size()),
-        "Results=" + literal_of(nibbles_of(results), 4, results.size())};
-    request.flavour = flavour_for(config_);
-    request.description =
-        fmt::format("({} nodes, {} tree{})", nodes, trees(), trees() == 1 ? "" : "s");
-    return request;
+    if (config_.depth > 0) request.parameters.push_back(fmt::format("Depth={}", config_.depth));
+    request.parameters.push_back("Parents=" + literal_of(parents, kLinkBits));
+    const auto add = [&](const char* name, const std::vector<bool>& bits) {
+      request.parameters.push_back(
+          fmt::format("{}={}", name, literal_of(nibbles_of(bits), 4, bits.size())));
+    };
+    add("Operands", operands);
+    add("OwnResults", own_results);
+    add("Children", children);
+    add("Results", results);
+    if (std::find(edges.begin(), edges.end(), true) != edges.end()) add("EdgeRoots", edges);
   }
 
   // Four bits a digit, the lowest first.
@@ -312,11 +333,15 @@ std::unique_ptr<Network> assemble_combining(const CombinePlan& plan,
   return Stages(plan, config, models).assemble();
 }
 
-bool can_be_elaborated(const CombinePlan& plan) {
+std::string why_no_top(const CombinePlan& plan) {
   std::size_t links = 1;
   for (const auto& neighbours : plan.neighbours) links = std::max(links, neighbours.size());
-  return plan.neighbours.size() <= kMostElaboratedStages &&
-         plan.neighbours.size() * (plan.trees.size() + links) <= kMostElaboratedStageLanes;
+  if (plan.neighbours.size() <= kMostElaboratedStages &&
+      plan.neighbours.size() * (plan.trees.size() + links) <= kMostElaboratedStageLanes)
+    return {};
+  return fmt::format(
+      "exists for up to {} nodes and {} lanes, of each one a tree and link; use assembled",
+      kMostElaboratedStages, kMostElaboratedStageLanes);
 }
 
 std::unique_ptr<Network> elaborate_combining(const CombinePlan& plan,

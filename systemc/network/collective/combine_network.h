@@ -45,11 +45,11 @@ std::unique_ptr<Network> assemble_combining(const CombinePlan& plan,
 inline constexpr std::size_t kMostElaboratedStages = 64;
 inline constexpr std::size_t kMostElaboratedStageLanes = 256;
 
-/// Whether both limits hold.
-bool can_be_elaborated(const CombinePlan& plan);
+/// Why a plan breaks them, as a rule for `build: elaborated`; empty: it does not.
+std::string why_no_top(const CombinePlan& plan);
 
 /// The same network verilated whole (`combine_network.sv`).
-/// Shape: without queues, dead links and roots that are edges; can_be_elaborated.
+/// Shape: without dead links; see why_no_top.
 std::unique_ptr<Network> elaborate_combining(const CombinePlan& plan,
                                              const CombineNetworkConfig& config,
                                              ModelLibrary& models);

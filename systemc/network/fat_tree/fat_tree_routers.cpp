@@ -352,6 +352,14 @@ ModelRequest top_request(const FatTree& tree, const FatTreeNetworkConfig& config
   const std::uint32_t wanted = *std::max_element(config.depth.begin(), config.depth.end());
   const std::uint32_t depth =
       model_depth(wanted, static_cast<std::uint32_t>(tree.capacity(tree.levels())));
+  if (config.merge_width)
+    return {"merging_fat_tree_network",
+            {fmt::format("Levels={}", tree.levels()), fmt::format("Arity={}", tree.arity()),
+             fmt::format("Depth={}", depth), fmt::format("Width={}", *config.merge_width)},
+            flavour_for(config),
+            {},
+            "clk_i",
+            fmt::format("({} leaves, {} children, depth {})", tree.leaves(), tree.arity(), depth)};
   ModelRequest request{
       "fat_tree_network",
       {fmt::format("Levels={}", tree.levels()), fmt::format("Arity={}", tree.arity()),
@@ -376,6 +384,7 @@ void configure_top(const ModelInstance& top, const FatTree& tree,
                    const FatTreeNetworkConfig& config) {
   for (std::size_t level = 0; level < config.depth.size(); ++level)
     top.pin("limit_i").drive_entry16(level, static_cast<std::uint16_t>(config.depth[level]));
+  if (config.merge_width) return;  // all else is fixed
   for (Node v = tree.leaves(); v < tree.size(); ++v)
     top.pin("seed_i").drive_entry16(static_cast<std::size_t>(v - tree.leaves()),
                                     switch_seed(config.seed, v));
@@ -427,8 +436,10 @@ FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfi
   check_config(tree, config);
   if (config.half_duplex)
     throw TopologyError("the network top has full-duplex links: half-duplex ones are assembled");
-  if (config.merge_width)
-    throw TopologyError("the network top has plain switches: those that add are assembled");
+  if (config.merge_width && (tree.capacity(tree.levels()) > 1 || !config.scheduled ||
+                             config.backpressure || config.store_forward))
+    throw TopologyError(
+        "the network top of switches that add has one link a branch and keeps to a timetable");
   auto owner = std::make_unique<ModelOwner>(config.waves);
   const ModelInstance& top =
       owner->make(models.get(top_request(tree, config)), "network",

@@ -92,7 +92,8 @@ ModelSources own_sources(const std::string& source_directory, const std::string&
   for (const fs::path& file : files) {
     const fs::path place = file.parent_path();
     if (place != folder && place != inside && !is_shared(place)) continue;
-    if (is_around_a_router(file) && file != *found) continue;  // around another one
+    if (is_around_a_router(file) && file != *found && folder_inside(files, file) != inside)
+      continue;  // around another one
     sources.rtl.push_back((fs::path(source_directory) / file).string());
     add_if_there(sources.checkers, checks / "sva" / (file.stem().string() + "_sva.sv"));
     add_if_there(sources.views, checks / "view" / (file.stem().string() + "_view.sv"));

@@ -139,11 +139,12 @@ TEST(GraphRuns, LetOperandsWaitForPEsThatAreLate) {
 // are wired one by one.
 TEST(GraphRuns, AreTheSameInATopOfSystemVerilog) {
   for (const char* shape : {"path:2", "ring:4"})
-    for (const Operation& operation : kOperations) {
-      const std::string text = text_of(fmt::format("shape: '{}'", shape), operation, 20,
-                                       "options: {build: elaborated}\n");
-      expect_exact(text);
-    }
+    for (const Operation& operation : kOperations)
+      for (const char* more : {"", ", slots: 2, ready: {most: 5, seed: 1}"}) {
+        if (*more != '\0' && operation.word != std::string("reduce")) continue;
+        expect_exact(text_of(fmt::format("shape: '{}'", shape), operation, 20,
+                             fmt::format("options: {{build: elaborated{}}}\n", more)));
+      }
   const Result late = run_text(text_of("shape: 'ring:4'", kOperations[1], 20,
                                        "options: {build: elaborated, break: {late: 2, by: 1}}\n"),
                                kFile);
