@@ -50,7 +50,9 @@ class CombineMachine final : public Machine {
     config.pes = static_cast<Node>(addresses_.pes());
     config.node_names = names_;
     models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
-    return assemble_combining(*run_.combine, config, *models_);
+    return options.build == Build::kElaborated
+               ? elaborate_combining(*run_.combine, config, *models_)
+               : assemble_combining(*run_.combine, config, *models_);
   }
 
  private:

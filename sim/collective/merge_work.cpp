@@ -40,7 +40,8 @@ class MergeMachine final : public Machine {
     config.scheduled = true;
     config.merge_width = run_.arithmetic.width;
     models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
-    return assemble_fat_tree(tree_, config, *models_).network;
+    return options.build == Build::kElaborated ? elaborate_fat_tree(tree_, config, *models_).network
+                                               : assemble_fat_tree(tree_, config, *models_).network;
   }
 
  private:

@@ -167,9 +167,14 @@ class WordFamily final : public Family {
     if (const auto& plan = collective.words->combine)
       return add_combine_waves(*plan, static_cast<Node>(collective.pe_of.size()),
                                plan->is_own_pace ? collective.words->request.operand_depth : 0,
-                               network.make_host(collective.host)->node_names(), layout);
-    if (collective.words->merge)
+                               network.make_host(collective.host)->node_names(), layout,
+                               scenario.options.build == Build::kElaborated);
+    if (collective.words->merge && scenario.options.build == Build::kElaborated) {
+      layout.put_inside("fat_tree_network", "merging_fat_tree_network");
+      layout.put_inside("i_switch", "i_switch.i_switch");
+    } else if (collective.words->merge) {
       layout.put_inside("fat_tree_switch", "merging_fat_tree_switch.i_switch");
+    }
     network.add_waves(collective.host, layout);
   }
 

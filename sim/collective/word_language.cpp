@@ -17,6 +17,7 @@
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
+#include "systemc/network/collective/combine_network.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
 #include "tb/theory/combining/combining_events.h"
@@ -123,18 +124,24 @@ std::string algorithms_of(const Known& known) {
   return "how it is done: " + joined(names_of(words_beside(*row.type, operation->second)), "or");
 }
 
-// Unlike `each`, with numbers that may come again.
+// Unlike `each`, with numbers that may come again; one number is that of all.
 Type steps_by_pe() {
   const Type step = whole(0, kMostLate);
   const auto read = [step](const Value& value, Known& known) {
-    expect_list(value, "[0, 2, 0, 1]");
     Datum steps;
+    if (value.node.kind == YamlKind::kScalar) {
+      steps.items.push_back(step->read(value, known));
+      return steps;
+    }
+    expect_list(value, "[0, 2, 0, 1]");
     for (std::size_t i = 0; i < value.node.items.size(); ++i)
       steps.items.push_back(step->read(item_of(value, i), known));
     return steps;
   };
   const schema::Json item = schema::whole_number(0, kMostLate, "");
-  return own("[STEPS, ...]", schema::list(item, 1, std::size_t{kMostNodes}, "").dump(), read);
+  return own("STEPS or [STEPS, ...]",
+             schema::any_of({item, schema::list(item, 1, std::size_t{kMostNodes}, "")}, "").dump(),
+             read);
 }
 
 // Those of all networks, and one more.
@@ -163,6 +170,7 @@ Keys<WordOptions> option_keys() {
       .in(&WordOptions::arithmetic,
           Keys<WordArithmetic>()
               .key("op", &WordArithmetic::op, word(word_op_words()), "how operands are combined")
+              .by_default("sum; in a flood and")
               .only("operation", {"reduce", "allreduce", "reduce-scatter", "barrier"}, nothing)
               .key("width", &WordArithmetic::width, whole(1, kMostWordBits), "bits of a word"))
       .key("add", &WordOptions::add, whole(0, kMostOverhead), "steps to combine operands")
@@ -244,9 +252,11 @@ const Keys<WordFile>& word_keys() {
                each(pe_name(), "[PE, ...]", "must name a PE"), "who gets the text")
           .required("the PEs that get the text")
           .only("operation", {"multicast"}, "means nothing here: {} is for all PEs")
-          .key("start", &WordFile::start, steps_by_pe(), "steps that each PE comes late to it")
+          .key("start", &WordFile::start, steps_by_pe(),
+               "steps that all PEs, or each of them, come late to it")
           .by_default("nobody is late")
-          .only("operation", {"barrier"}, "means nothing here: to {} all PEs come in step 0")
+          .only("operation", {"barrier", "reduce", "allreduce"},
+                "means nothing here: to {} all PEs come in step 0")
           .map("options", &WordFile::options, option_keys(), kOptionsExample,
                "how words are combined, and of the network's routers: each network has its own")
           .excludes("packets", {"length", "block"})
@@ -330,8 +340,11 @@ void name_pes(const Value& root, const WordFile& file, const NetworkShape& shape
   }
 }
 
-void check_start(const Value& root, const WordFile& file, Node pes) {
-  if (find(root, "start") != nullptr && file.start.size() != index_of(pes))
+void check_start(const Value& root, WordFile& file, Node pes) {
+  const YamlNode* start = find(root, "start");
+  if (start != nullptr && start->kind == YamlKind::kScalar)
+    file.start.assign(index_of(pes), file.start.front());
+  if (start != nullptr && file.start.size() != index_of(pes))
     throw ConfigError(
         value_of(root, "start").node.place, "start", "",
         fmt::format("must have {} entries, one per PE, not {}", pes, file.start.size()));
@@ -406,8 +419,9 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          "is an option of algorithms that combine in routers, with meeting: own-pace");
   const WordOp op = file.options.arithmetic.op;
   refuse(
-      find(root, "options.op") != nullptr ? "options.op" : "algorithm",
-      method.counts_twice && (op == WordOp::kSum || op == WordOp::kXor),
+      "options.op",
+      find(root, "options.op") != nullptr && method.counts_twice &&
+          (op == WordOp::kSum || op == WordOp::kXor),
       fmt::format("does not fit: {} may count an operand more than once, so that options.op must "
                   "be min, max, and or or",
                   method.word));
@@ -415,6 +429,13 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          fmt::format("is an option of algorithms with a tree, and {} has none", method.word));
   refuse("start", !file.start.empty() && !method.has_start,
          fmt::format("does not go with {}, which keeps to its timetable", method.word));
+  refuse(
+      "start",
+      !file.start.empty() && file.operation != CollectiveOperation::kBarrier &&
+          method.combine == nullptr,
+      fmt::format("does not go with {}, but in a barrier: routers alone wait for vectors of late "
+                  "PEs",
+                  method.word));
 }
 
 const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex network) {
@@ -474,11 +495,11 @@ bool has_effect(const WordRun& run) {
 
 // What does not go with routers that combine.
 void check_combining(const Value& root, const Scenario& host, const WordRun& run, Node pes) {
-  const auto refuse = [&](const char* path, bool is_there, const char* rule) {
+  const auto refuse = [&](const char* path, bool is_there, const std::string& rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
-  refuse("options.build", host.options.build == Build::kElaborated,
-         "has no top for routers that combine: they are assembled");
+  const std::string no_top = why_no_top(*run.combine);
+  refuse("options.build", host.options.build == Build::kElaborated && !no_top.empty(), no_top);
   const auto parts = protocols::combine_parts(*run.combine, run.request, static_cast<Node>(pes));
   const auto sends = [&](Node pe) {
     return std::any_of(
@@ -519,12 +540,14 @@ Node swapped_pe(const Value& swap, const PeName& name, const WordRun& run,
 }
 
 // What does not go with switches that add.
-void check_merging(const Value& root, const Scenario& host, const WordRun& run) {
+void check_merging(const Value& root, const Scenario& host, const WordRun& run,
+                   const FatTree& tree) {
   const auto refuse = [&](const char* path, bool is_there, const char* rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
-  refuse("options.build", host.options.build == Build::kElaborated,
-         "has no top for switches that add: they are assembled");
+  refuse("options.build",
+         host.options.build == Build::kElaborated && tree.capacity(tree.levels()) > 1,
+         "exists for one link a branch, of which switches that add need no more; use assembled");
   refuse("options.break.early", run.fault.early.has_value(),
          "cannot send earlier: leaves begin in the first step");
 }
@@ -542,7 +565,7 @@ PeFault fault_of(const Value& root, const NamedFault& named, const NetworkShape&
   return fault;
 }
 
-CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
+CollectiveScenario scenario_of(const Value& root, WordFile file, CollectiveHost host) {
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
   const Node pes = pes_of(*shape);
@@ -556,6 +579,7 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   check_keys_of(root, file, *shape, method, run.request.length);
   check_size(root, run.request, pes);
   run.arithmetic = file.options.arithmetic;
+  if (method.counts_twice && find(root, "options.op") == nullptr) run.arithmetic.op = WordOp::kAnd;
   run.source = method.finish;
   if (host.machine->carry({})->flits_sent(1) != 1)
     throw bad_value(value_of(root, "options.flits"),
@@ -601,7 +625,7 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   if (run.combine) {
     check_combining(root, host.scenario, run, pes);
   } else if (run.merge) {
-    check_merging(root, host.scenario, run);
+    check_merging(root, host.scenario, run, std::get<FatTree>(*shape));
   } else {
     if (run.fault.early) {
       const Value early = value_of(root, "options.break.early");
@@ -613,6 +637,36 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   return collective;
 }
 
+// The file without `options.build: elaborated`; nothing where it does not say so.
+std::optional<YamlNode> without_top(YamlNode file) {
+  YamlNode* options = file.find("options");
+  const YamlNode* build = options == nullptr ? nullptr : options->find("build");
+  if (build == nullptr || build->text != word_for(build_words(), Build::kElaborated) ||
+      options->find("threads") != nullptr)  // which goes with no top
+    return {};
+  options->entries.erase(
+      std::remove_if(options->entries.begin(), options->entries.end(),
+                     [](const YamlEntry& entry) { return entry.key == "build"; }),
+      options->entries.end());
+  return file;
+}
+
+// Routers that combine have a top of their own, whether or not there is one of the network's.
+template <typename Read>
+std::optional<CollectiveHost> read_host(const YamlNode& file, const WordFile& words,
+                                        const Read& read) {
+  const std::optional<YamlNode> wired = without_top(file);
+  if (!wired) return read(file);
+  std::optional<CollectiveHost> host = read(*wired);
+  const std::optional<NetworkShape> shape = host ? host->machine->shape() : std::nullopt;
+  if (!shape) return host ? read(file) : std::nullopt;
+  const WordMethod* method = find_word_method(
+      shape->index(), words.operation, language::algorithm_words()[index_of(words.algorithm)]);
+  if (method == nullptr || method->combine == nullptr) return read(file);
+  host->scenario.options.build = Build::kElaborated;
+  return host;
+}
+
 }  // namespace
 
 void read_word_scenario(const Value& root, const std::string& kind, Scenario& scenario,
@@ -622,8 +676,11 @@ void read_word_scenario(const Value& root, const std::string& kind, Scenario& sc
   WordFile file;
   read_keys({parts.programs, root.key}, language::word_keys(), file, errors);
   const std::string operation = value_of(root, "operation").node.text;
-  std::optional<CollectiveHost> host = read_collective_host(
-      {parts.network, root.key}, kind, network, *scenario.families, operation, errors);
+  const auto read = [&](const YamlNode& part) {
+    return read_collective_host({part, root.key}, kind, network, *scenario.families, operation,
+                                errors);
+  };
+  std::optional<CollectiveHost> host = read_host(parts.network, file, read);
   if (!host || !errors.empty()) return;
   errors.attempt([&] {
     Scenario& carrier = host->scenario;

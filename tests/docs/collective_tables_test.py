@@ -57,7 +57,8 @@ ROWS = {
         for name in ("in-switch-reversed", "halving-doubling", "ring")]
         + [("bound", "lower_bound", {"algorithm": "in-switch-reversed"})]),
     "All-to-all on tori": ("torus_all_to_all", [
-        (f"P = {block}", "measured.done", {"block": str(block)}) for block in (1, 2)]),
+        (f"P = {block}", "measured.done", {"block": str(block)}) for block in (1, 2)]
+        + [("bound", "lower_bound", {"block": "1"})]),
     "All-reduce on star graphs": ("star_allreduce", [
         ("`trees`", "measured.done", {"algorithm": "trees"}),
         ("`rounds`", "measured.done", {"algorithm": "rounds"}),

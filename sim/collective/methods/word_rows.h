@@ -72,6 +72,9 @@ WordMethod combining_row(const char* word, std::vector<CollectiveOperation> oper
                  std::move(source),
                  nullptr,
                  [](const CollectiveRequest& request, const NetworkShape& shape) {
+                   // Of vectors of late PEs a recurrence says more.
+                   if (request.operation != CollectiveOperation::kBarrier && !request.start.empty())
+                     return theory::CollectiveFigures();
                    return kFigures(request, std::get<Shape>(shape), request.operand_depth);
                  },
                  [](const CollectiveRequest& request, const NetworkShape& shape) {

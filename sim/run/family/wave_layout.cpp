@@ -32,14 +32,14 @@ void WaveLayout::signal(WaveFormat format, const std::string& alias, const std::
   if (!is_shown(name)) return;
   write_pending_groups();
   std::string where = name;
-  if (const std::size_t at = where.find(module_); !module_.empty() && at != std::string::npos)
-    where.replace(at, module_.size(), scope_);
+  for (const auto& [module, scope] : inside_)
+    if (const std::size_t at = where.find(module); at != std::string::npos)
+      where.replace(at, module.size(), scope);
   items_.push_back({WaveItem::Kind::kSignal, alias, where, format});
 }
 
 void WaveLayout::put_inside(const std::string& module, const std::string& scope) {
-  module_ = '.' + module + '.';
-  scope_ = '.' + scope + '.';
+  inside_.emplace_back('.' + module + '.', '.' + scope + '.');
 }
 
 void WaveLayout::lane(const std::string& title, const std::string& scope) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/wave_recorder.h"
@@ -58,8 +59,7 @@ class WaveLayout {
   void write_pending_groups();
 
   bool open_groups_;
-  std::string module_;  // that stands in another one, and where; empty: none
-  std::string scope_;
+  std::vector<std::pair<std::string, std::string>> inside_;  // what stands in another one: where
   const WaveWindow window_;
   std::vector<bool> is_open_;         // groups around what comes next, from the outermost
   std::size_t groups_ = 0;            // written so far

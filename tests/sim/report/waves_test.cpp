@@ -240,6 +240,13 @@ TEST_F(Waves, OfElaboratedToriAndStarGraphsHaveAllTheirSignals) {
          {{"network.n", "3"}, {"copies", "1"}, {"options.build", "elaborated"}});
 }
 
+TEST_F(Waves, OfElaboratedStagesHaveAllTheirSignals) {
+  record("reduce_scatter_in_switches",
+         {{"network.leaves", "4"}, {"length", "4"}, {"options.build", "elaborated"}});
+  record("allreduce_8x8_two_trees",
+         {{"network.sides", "[3, 3]"}, {"length", "6"}, {"options.build", "elaborated"}});
+}
+
 TEST_F(Waves, OfLargeNetworksShowTheChosenPart) {
   WaveWindow window;
   window.first = 5;

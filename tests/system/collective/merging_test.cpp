@@ -131,8 +131,6 @@ TEST(Merging, RefusesWhatSwitchesThatAddCannotDo) {
               HasSubstr("switches add within the step of a hop, options.add must be 0"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "meeting: own-pace")),
               HasSubstr("in-switch-reversed keeps to its timetable"));
-  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "build: elaborated")),
-              HasSubstr("has no top for switches that add: they are assembled"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {early: 1}")),
               HasSubstr("cannot send earlier: leaves begin in the first step"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {late: 4}")),

@@ -142,6 +142,38 @@ TEST(WordFigures, OfLatePesFollowTheRecurrenceWhereThereIsNoFormula) {
   EXPECT_THAT(check_of(result, "done").source, HasSubstr("max-plus"));
 }
 
+// On a path of two PEs the word of the late one goes up, and the result comes down: m - 1 + 2 and
+// its steps more. A leaf of a fat tree of two levels holds the others up by as much.
+TEST(WordFigures, OfVectorsOfLatePesAreAsMuchLater) {
+  const auto done = [](const std::string& network, const std::string& more) {
+    const Result result = run_text(
+        fmt::format("network: {{{}}}\noperation: allreduce\nlength: 5\n{}", network, more));
+    expect_pass(result);
+    EXPECT_TRUE(has_check(result, "done") && has_check(result, "events"));
+    return check_of(result, "done").measured;
+  };
+  const std::string path = "algorithm: in-network\noptions: {ports: multi, meeting: own-pace}\n";
+  EXPECT_EQ(done("shape: path, pes: 2", path), "6");
+  EXPECT_EQ(done("shape: path, pes: 2", path + "start: [0, 3]\n"), "9");
+  EXPECT_EQ(done("shape: path, pes: 2", path + "start: 3\n"), "9");
+  const std::string switches = "algorithm: in-switch\noptions: {meeting: own-pace, add: 1}\n";
+  const std::string four = "kind: fat-tree, leaves: 4, capacities: constant";
+  EXPECT_EQ(done(four, switches), "10");
+  EXPECT_EQ(done(four, switches + "start: [0, 7, 2, 0]\n"), "17");
+}
+
+TEST(WordFigures, OfFloodsAreOfAnOperationThatMayCountTwice) {
+  const std::string flood =
+      "network: {kind: star-graph, n: 3}\noperation: barrier\nalgorithm: flood\n";
+  const auto crc = [&](const std::string& options) {
+    const Result result = run_text(flood + options);
+    expect_pass(result);
+    return result.measured.find("result_crc")->text();
+  };
+  EXPECT_EQ(crc(""), crc("options: {op: and}\n"));
+  EXPECT_NE(crc(""), crc("options: {op: max}\n"));
+}
+
 TEST(WordFigures, OfATextThatItsRootAloneGetsAreNothing) {
   for (const char* network : {"parents: [-1, 0, 0]", "kind: torus, sides: [3]"}) {
     const bool is_tree = network[0] == 'p';

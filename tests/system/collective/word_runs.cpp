@@ -262,8 +262,9 @@ WordCase drawn_case(std::uint64_t shape, std::uint64_t seed) {
     one.more = fmt::format("destinations: [{}]\n", draw.between(0, one.network.pes - 1));
   const bool waits = one.method->combine == nullptr ||
                      one.more_options.find("meeting: own-pace") != std::string::npos;
-  if (one.method->has_start && waits && one.operation == Operation::kBarrier &&
-      draw.between(0, 1) == 0) {
+  const bool can_be_late = one.operation == Operation::kBarrier ||
+                           (one.method->combine != nullptr && combines(one.operation));
+  if (one.method->has_start && waits && can_be_late && draw.between(0, 1) == 0) {
     std::vector<int> late;
     for (Node v = 0; v < one.network.pes; ++v) late.push_back(draw.between(0, 9));
     one.more += fmt::format("start: [{}]\n", fmt::join(late, ", "));
