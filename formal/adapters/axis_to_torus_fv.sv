@@ -174,11 +174,23 @@ module axis_to_torus_fv #(
   assign word_first = (ahead_q == 2'd0) ? w0_first : w0_last;
   assign word_port  = (ahead_q == 2'd0) ? w0_port : w1_port;
 
+  // The port that a flit must lie on next: that of the first word, if the router has room there.
+  logic [NumPorts-1:0] due;
+  logic [NumPorts-1:0] due_q = '0;
+  always_comb begin : progress
+    due = '0;
+    for (int unsigned p = 0; p < NumPorts; p++) begin
+      due[p] = count_q != 2'd0 && w0_port[p]
+               && (credit_i[p] || 32'(used[p]) + 32'(held_q[4*p +: 4]) < Depth);
+    end
+  end
+  always_ff @(posedge clk_i) due_q <= runs_q ? due : '0;
+
   always_comb begin : properties
     m_credits: assume (returns_bounded);
     if (!runs_q) begin
       a_begins_empty: assert (count_q == 2'd0 && !sent_q && !inside_in_q && !inside_out_q
-                              && !follows_q && !shows_q && held_q == '0);
+                              && !follows_q && !shows_q && held_q == '0 && due_q == '0);
     end else begin
       a_none_lost_or_made: assert (
           \i_adapter.i_register.valid_o == (count_q != 2'd0)
@@ -187,6 +199,7 @@ module axis_to_torus_fv #(
       a_one_port: assert ($onehot0(used) && used == \i_adapter.sent_q );
       a_credits_conserved: assert (credits_agree);
       a_never_without_credit: assert (credits_bounded);
+      a_goes_with_credit: assert (used == due_q);
 
       // Packets: what has gone, what waits, what comes.
       a_packets: assert (inside_in_q == ((count_q == 2'd0) ? inside_out_q
