@@ -46,11 +46,13 @@ FoundFamily links_of_study(const Graph& graph, const std::vector<Parents>& packe
   return found;
 }
 
-FoundFamily arcs_of_study(const Graph& graph, const std::string& name, Node root, Node count,
-                          std::uint64_t seed) {
+// `bound` is of the root.
+FoundFamily arcs_of_study(const Graph& graph, const std::string& name,
+                          const theory::BroadcastBound& bound, Node count, std::uint64_t seed) {
+  const Node root = bound.root();
   FoundFamily found;
   found.family.disjoint = Disjoint::kArcs;
-  found.least = theory::least_arc_height(graph, root, count);
+  found.least = bound.least_height(graph, count);
   const auto take = [&](std::vector<Parents> trees, const char* method) {
     if (!found.family.trees.empty() && !are_lower(trees, found.family.trees)) return;
     found.family.trees = std::move(trees);
@@ -72,7 +74,8 @@ FoundFamily arcs_of_study(const Graph& graph, const std::string& name, Node root
 }
 
 // Trees that end a broadcast first. Many are tried first; fewer only where they could be faster.
-FoundFamily fastest_arcs(const Graph& graph, const std::string& name, FoundFamily most,
+FoundFamily fastest_arcs(const Graph& graph, const std::string& name,
+                         const theory::BroadcastBound& bound, FoundFamily most,
                          const StudyRequest& request) {
   FoundFamily best = std::move(most);
   if (request.count) return best;
@@ -80,20 +83,22 @@ FoundFamily fastest_arcs(const Graph& graph, const std::string& name, FoundFamil
   const auto finish = [&](const FoundFamily& f) {
     return theory::broadcast_finish(flits, f.heights);
   };
+  const Node from_root = eccentricity(graph, request.root);
   for (auto count = static_cast<Node>(best.heights.size()) - 1; count >= 1; --count) {
     // No tree is lower than the root's distances are.
-    std::vector<Node> lowest(index_of(count), eccentricity(graph, request.root));
-    lowest.back() = theory::least_arc_height(graph, request.root, count);
+    std::vector<Node> lowest(index_of(count), from_root);
+    lowest.back() = bound.least_height(graph, count);
     if (theory::broadcast_finish(flits, lowest) >= finish(best)) continue;
-    FoundFamily fewer = arcs_of_study(graph, name, request.root, count, request.seed);
+    FoundFamily fewer = arcs_of_study(graph, name, bound, count, request.seed);
     if (finish(fewer) < finish(best)) best = std::move(fewer);
   }
   return best;
 }
 
-std::vector<theory::BroadcastBound> bounds_of(const Graph& graph, Node root) {
+std::vector<theory::BroadcastBound> bounds_of(const Graph& graph,
+                                              const theory::BroadcastBound& of_root) {
+  if (graph.size() > kMostBoundedRoots) return {of_root};
   std::vector<theory::BroadcastBound> bounds;
-  if (graph.size() > kMostBoundedRoots) return {theory::BroadcastBound(graph, root)};
   for (Node v = 0; v < graph.size(); ++v) bounds.emplace_back(graph, v);
   return bounds;
 }
@@ -134,21 +139,22 @@ TimedOperation in_slots(const char* operation, const std::vector<Parents>& trees
   return timed;
 }
 
-Step allreduce_bound_of(const Graph& graph, Node root, const Strength& strength, Flits flits) {
-  return theory::allreduce_bound(bounds_of(graph, root), strength.numerator, strength.denominator,
-                                 flits);
+Step allreduce_bound_of(const Graph& graph, const theory::BroadcastBound& of_root,
+                        const Strength& strength, Flits flits) {
+  return theory::allreduce_bound(bounds_of(graph, of_root), strength.numerator,
+                                 strength.denominator, flits);
 }
 
-void time_operations(const Graph& graph, const StudyRequest& request, TreeStudy& study) {
+void time_operations(const Graph& graph, const theory::BroadcastBound& of_root,
+                     const StudyRequest& request, TreeStudy& study) {
   const Flits flits = *request.length;
   study.length = flits;
-  const FoundFamily arcs = fastest_arcs(graph, study.name, study.families[1], request);
-  TimedOperation timed =
-      over_arcs(arcs.heights, flits, theory::BroadcastBound(graph, request.root));
+  const FoundFamily arcs = fastest_arcs(graph, study.name, of_root, study.families[1], request);
+  TimedOperation timed = over_arcs(arcs.heights, flits, of_root);
   study.operations.push_back(timed);
   timed.operation = "reduce";
   study.operations.push_back(timed);
-  const Step bound = allreduce_bound_of(graph, request.root, study.strength, flits);
+  const Step bound = allreduce_bound_of(graph, of_root, study.strength, flits);
   // Short vectors end first over one low tree.
   const TimedOperation all = over_links(study.families[0].heights, flits, bound);
   const TimedOperation one = over_links(lowest_tree(graph).heights, flits, bound);
@@ -173,11 +179,10 @@ FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWa
   request.seed = wanted.seed;
   request.count = wanted.count;
   request.length = wanted.flits;
-  return fastest_arcs(
-      graph, name,
-      arcs_of_study(graph, name, root, wanted.count.value_or(std::min(most, wanted.most)),
-                    wanted.seed),
-      request);
+  const theory::BroadcastBound bound(graph, root);
+  const Node count = wanted.count.value_or(std::min(most, wanted.most));
+  return fastest_arcs(graph, name, bound, arcs_of_study(graph, name, bound, count, wanted.seed),
+                      request);
 }
 
 FoundFamily find_links(const Graph& graph, const TreesWanted& wanted) {
@@ -223,18 +228,18 @@ FoundFamily find_links(const Graph& graph, const TreesWanted& wanted) {
 std::vector<TimedOperation> time_family(const Graph& graph, const TreeFamily& family, Flits flits) {
   const std::vector<Node> heights = heights_of(family.trees);
   const Node root = root_of(family.trees.front());
-  if (family.disjoint == Disjoint::kArcs)
-    return {over_arcs(heights, flits, theory::BroadcastBound(graph, root))};
+  const theory::BroadcastBound of_root(graph, root);
+  if (family.disjoint == Disjoint::kArcs) return {over_arcs(heights, flits, of_root)};
   const Strength strength = strength_of(graph, pack_links(graph).partition);
-  const Step bound = allreduce_bound_of(graph, root, strength, flits);
+  const Step bound = allreduce_bound_of(graph, of_root, strength, flits);
   if (family.disjoint == Disjoint::kLinks) return {over_links(heights, flits, bound)};
   std::vector<TimedOperation> all;
   const bool has_root = std::all_of(family.trees.begin(), family.trees.end(),
                                     [&](const Parents& tree) { return root_of(tree) == root; });
   if (has_root) {
-    const Step of_root = theory::BroadcastBound(graph, root).finish(flits);
-    all.push_back(in_slots("broadcast", family.trees, SlotUse::kCopies, flits, of_root));
-    all.push_back(in_slots("reduce", family.trees, SlotUse::kOperands, flits, of_root));
+    const Step least = of_root.finish(flits);
+    all.push_back(in_slots("broadcast", family.trees, SlotUse::kCopies, flits, least));
+    all.push_back(in_slots("reduce", family.trees, SlotUse::kOperands, flits, least));
   }
   all.push_back(in_slots("allreduce", family.trees, SlotUse::kBoth, flits, bound));
   return all;
@@ -265,9 +270,10 @@ TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRe
   study.strength = strength_of(graph, packing.partition);
   study.links_between = links_between(graph, study.strength.partition);
   study.families.push_back(links_of_study(graph, packing.trees, request.seed));
-  study.families.push_back(arcs_of_study(graph, name, request.root,
-                                         request.count.value_or(study.cut.links), request.seed));
-  if (request.length) time_operations(graph, request, study);
+  const theory::BroadcastBound of_root(graph, request.root);
+  study.families.push_back(
+      arcs_of_study(graph, name, of_root, request.count.value_or(study.cut.links), request.seed));
+  if (request.length) time_operations(graph, of_root, request, study);
   return study;
 }
 

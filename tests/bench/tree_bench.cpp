@@ -1,4 +1,5 @@
-// Speed and memory of runs on trees: routers, engine, SystemC, PEs and checks together.
+// Speed and memory of runs on trees, one and several: routers, engine, SystemC, PEs and checks
+// together.
 //
 // Each iteration is a simulation in a process of its own; its time is that of sc_start() alone.
 #include <benchmark/benchmark.h>
@@ -6,8 +7,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <stdexcept>
+#include <string>
 
+#include "sim/families/registry.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/run/runner.h"
 #include "systemc/topology/tree/tree_shapes.h"
@@ -115,6 +119,26 @@ BENCHMARK(WideScatter)
 void LoneFlit(benchmark::State& state) { run(state, lone_flit(static_cast<Node>(state.range(0)))); }
 BENCHMARK(LoneFlit)->ArgName("pes")->Arg(1023)->Arg(4095)->UseManualTime()->Unit(
     benchmark::kMillisecond);
+
+// Eight trees without a common arc, which the reader finds: that is the set-up, in processor time.
+void GraphBroadcast(benchmark::State& state) {
+  const std::string text =
+      "network: {kind: graph, shape: 'regular:" + std::to_string(state.range(0)) +
+      ",8,1'}\ntrees: {count: 8}\noperation: broadcast\nlength: 1024\n";
+  const std::clock_t start = std::clock();
+  const ScenarioReading reading = read_scenario_text(text, "bench.yaml");
+  const std::clock_t end = std::clock();
+  if (!reading.scenario) throw std::runtime_error("the scenario is refused");
+  run(state, *reading.scenario);
+  state.counters["set_up_s"] = static_cast<double>(end - start) / CLOCKS_PER_SEC;
+}
+BENCHMARK(GraphBroadcast)
+    ->ArgName("nodes")
+    ->Arg(512)
+    ->Arg(4096)
+    ->Iterations(1)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
 
 // Largest resident memory of a process that runs the scenario, in bytes.
 double peak_memory(const Scenario& scenario) {

@@ -28,9 +28,16 @@ void CombineCodec::send(const protocols::Transmission& t, RouterPort& router) {
 }
 
 std::optional<protocols::Arrival> CombineCodec::take(Step step, std::uint64_t, RawFlit flit) {
-  const LinkEvent event = to_event(step, self_, self_, flit);
-  protocols::Arrival arrival = arrival_of(event, flit);
-  arrival.tree = event.message;
+  const CombineFlit f = combine_flit(flit);
+  protocols::Arrival arrival;
+  arrival.step = step;
+  arrival.kind = f.kind;
+  arrival.from = self_;
+  arrival.tree = static_cast<TreeIndex>(f.tree);
+  arrival.message = arrival.tree;
+  arrival.index = static_cast<Flits>(f.number) + 1;
+  arrival.is_last = unpack(flit).tail;
+  arrival.word = f.word;
   return arrival;
 }
 

@@ -6,6 +6,15 @@
 
 namespace flitwise::protocols {
 
+namespace {
+
+// What a part takes: results of operands, or the words of the root.
+const char* kind_of(const CombinePart& part) {
+  return part.kind == FlitKind::kResult && part.results_of == kNoTree ? "word" : "result";
+}
+
+}  // namespace
+
 CombinePe::CombinePe(Node self, std::vector<CombinePart> parts, std::vector<std::uint32_t> operands)
     : operands_(std::move(operands)), results_(operands_.size()), book_(self) {
   for (const CombinePart& part : parts) {
@@ -51,11 +60,11 @@ void CombinePe::receive(const Arrival& arrival, Outbox& outbox) {
   const bool is_known = arrival.tree != kNoTree && index_of(arrival.tree) < taker_.size();
   const std::size_t taker = is_known ? taker_[index_of(arrival.tree)] : kNobody;
   if (taker == kNobody || arrival.kind != FlitKind::kResult)
-    return book_.about(arrival, "this PE takes no result of that tree");
+    return book_.about(arrival, "this PE takes nothing from that tree");
   Taken* const found = &parts_[taker];
   if (found->results == found->part.words)
-    return book_.about(arrival,
-                       "all " + counted(found->part.words, "result") + " of the tree have come");
+    return book_.about(arrival, "all " + counted(found->part.words, kind_of(found->part)) +
+                                    " of the tree have come");
   const Flits word = found->part.first_word + found->results++;
   constexpr Flits kNumbers = 1 << 13;  // that flits can say
   if (arrival.index != word % kNumbers + 1)
@@ -84,7 +93,7 @@ std::vector<std::string> CombinePe::waiting_for() const {
   std::vector<std::string> owed;
   for (const auto& [part, results] : parts_)
     if (part.takes && results < part.words)
-      owed.push_back(counted(part.words - results, "result") + " of tree " +
+      owed.push_back(counted(part.words - results, kind_of(part)) + " of tree " +
                      std::to_string(part.tree));
   return owed;
 }

@@ -32,23 +32,25 @@ TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names
       plan_(plan),
       is_dead_(std::move(is_dead)),
       by_tree_(plan.trees.size()) {
-  for (const CombineTree& tree : plan.trees) received_.emplace_back(tree.parent.size());
+  for (std::size_t pe = 0; pe < plan.neighbours.size(); ++pe)
+    for (const CombineTree& tree : plan.trees)
+      due_.push_back(tree.takes_result[pe] ? tree.words : 0);
+  received_.resize(due_.size());
 }
 
 void TreeMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
   report_routers(network, injector, plan_);
   for (const Delivery& delivery : network.deliveries()) {
     const std::size_t tree = delivery.port;
-    const auto pe = index_of(delivery.node);
-    const bool is_due = plan_.trees[tree].takes_result[pe];
-    if (!is_due || received_[tree][pe] == plan_.trees[tree].words) {
+    const std::size_t at = place(tree, index_of(delivery.node));
+    if (received_[at] == due_[at]) {
       flit_error(
           fmt::format("step {}: {} receives a {} of tree {} more than the {} that it must get",
                       step, has_operands(plan_.trees[tree]) ? "result" : "word",
-                      name(delivery.node), tree, is_due ? plan_.trees[tree].words : 0));
+                      name(delivery.node), tree, due_[at]));
       continue;
     }
-    ++received_[tree][pe];
+    ++received_[at];
     ++by_tree_[tree];
     count_result(step);
   }
@@ -56,12 +58,11 @@ void TreeMonitor::on_edge(Step step, const Network& network, const Injector& inj
 
 void TreeMonitor::close() {
   for (std::size_t t = 0; t < plan_.trees.size(); ++t)
-    for (std::size_t pe = 0; pe < received_[t].size(); ++pe) {
-      if (!plan_.trees[t].takes_result[pe]) continue;
-      const Flits words = plan_.trees[t].words;
-      const Flits missing = words - received_[t][pe];
+    for (std::size_t pe = 0; pe < plan_.neighbours.size(); ++pe) {
+      const Flits due = due_[place(t, pe)];
+      const Flits missing = due - received_[place(t, pe)];
       if (missing > 0)
-        never_came(fmt::format("{} of {} {} of {} never came by tree {}", missing, words,
+        never_came(fmt::format("{} of {} {} of {} never came by tree {}", missing, due,
                                has_operands(plan_.trees[t]) ? "results" : "words",
                                name(static_cast<Node>(pe)), t),
                    missing);
@@ -86,7 +87,8 @@ std::vector<Node> TreeMonitor::trees_to_nodes() const {
   for (std::size_t t = 0; t < plan_.trees.size(); ++t)
     for (std::size_t pe = 0; pe < trees.size(); ++pe) {
       const CombineTree& tree = plan_.trees[t];
-      const bool has_all = tree.is_root(static_cast<Node>(pe)) || received_[t][pe] == tree.words;
+      const bool has_all =
+          tree.is_root(static_cast<Node>(pe)) || received_[place(t, pe)] == tree.words;
       if (tree.words > 0 && has_all) ++trees[pe];
     }
   return trees;

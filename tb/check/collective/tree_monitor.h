@@ -35,12 +35,14 @@ class TreeMonitor final : public ResultMonitor {
   std::int64_t lost() const { return lost_; }
 
  private:
+  std::size_t place(std::size_t tree, std::size_t pe) const { return pe * by_tree_.size() + tree; }
   bool is_known(const Violation& violation) override;
 
   const CombinePlan& plan_;
   const std::function<bool(Node, Node)> is_dead_;
   std::int64_t lost_ = 0;
-  std::vector<std::vector<Flits>> received_;  // by tree and PE
+  std::vector<Flits> due_;  // by PE and tree within it, as what was received
+  std::vector<Flits> received_;
   std::vector<Flits> by_tree_;
 };
 

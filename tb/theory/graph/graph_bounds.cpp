@@ -118,6 +118,13 @@ std::vector<std::int64_t> costs_of(const Arcs& arcs, Node from, Node to) {
   return costs;
 }
 
+std::vector<Node> all_but(const Graph& graph, Node root) {
+  std::vector<Node> nodes;
+  for (Node v = 0; v < graph.size(); ++v)
+    if (v != root) nodes.push_back(v);
+  return nodes;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to) {
@@ -133,13 +140,11 @@ Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits) {
   return least;
 }
 
-BroadcastBound::BroadcastBound(const Graph& graph, Node root) {
-  const Arcs arcs(graph);
-  for (Node v = 0; v < graph.size(); ++v)
-    if (v != root) costs_.push_back(costs_of(arcs, root, v));
-}
+BroadcastBound::BroadcastBound(const Graph& graph, Node root)
+    : BroadcastBound(graph, root, all_but(graph, root)) {}
 
-BroadcastBound::BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to) {
+BroadcastBound::BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to)
+    : root_(root), to_(to) {
   const Arcs arcs(graph);
   for (const Node v : to) costs_.push_back(costs_of(arcs, root, v));
 }
@@ -159,20 +164,23 @@ Step allreduce_bound(const std::vector<BroadcastBound>& roots, std::int64_t nume
   return bound;
 }
 
-Node least_arc_height(const Graph& graph, Node root, Node trees) {
-  const Arcs arcs(graph);
-  Node bound = eccentricity(graph, root);
-  for (Node v = 0; v < graph.size(); ++v) {
-    if (v == root) continue;
-    const std::vector<std::int64_t> costs = costs_of(arcs, root, v);
+Node BroadcastBound::least_height(const Graph& graph, Node trees) const {
+  Node bound = eccentricity(graph, root_);
+  for (std::size_t k = 0; k < to_.size(); ++k) {
+    const std::vector<std::int64_t>& costs = costs_[k];
     if (static_cast<Node>(costs.size()) < trees) continue;  // there are no such trees
     const std::int64_t cost = costs[index_of(trees) - 1];
     bound = std::max(bound, static_cast<Node>((cost + trees - 1) / trees));
-    if (static_cast<Node>(graph.neighbours(v).size()) != trees) continue;
-    const std::vector<Node> past = distances_from(graph, root, v);
-    for (const Node w : graph.neighbours(v)) bound = std::max(bound, past[index_of(w)] + 1);
+    const std::vector<Node>& near = graph.neighbours(to_[k]);
+    if (static_cast<Node>(near.size()) != trees) continue;
+    const std::vector<Node> past = distances_from(graph, root_, to_[k]);
+    for (const Node w : near) bound = std::max(bound, past[index_of(w)] + 1);
   }
   return bound;
+}
+
+Node least_arc_height(const Graph& graph, Node root, Node trees) {
+  return BroadcastBound(graph, root).least_height(graph, trees);
 }
 
 }  // namespace flitwise::theory

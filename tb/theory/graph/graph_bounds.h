@@ -33,10 +33,15 @@ class BroadcastBound {
   BroadcastBound(const Graph& graph, Node root);
   /// The same of paths to some nodes only: a bound as well, and never a larger one.
   BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to);
+  Node root() const { return root_; }
   Step finish(Flits flits) const;
+  /// As least_arc_height. Shape: the same graph, all of whose nodes are bounded.
+  Node least_height(const Graph& graph, Node trees) const;
 
  private:
-  std::vector<std::vector<std::int64_t>> costs_;  // of every node but the root
+  Node root_;
+  std::vector<Node> to_;                          // every node but the root
+  std::vector<std::vector<std::int64_t>> costs_;  // by place in these
 };
 
 /// No schedule of an all-reduce ends earlier that combines elements with themselves only: each

@@ -141,5 +141,19 @@ TEST(PlansOverTrees, InTurnHaveTheirSlots) {
   for (const CombinePart& part : parts[3]) EXPECT_EQ(part.every, 3);
 }
 
+// Of a broadcast words are owed, of operations on operands results, also in their second phase.
+TEST(PlansOverTrees, SayWhatIsOwedByWhatItIs) {
+  const Graph ring = make_graph("ring:4");
+  const auto owed = [&](OverTrees what) {
+    const CombinePlan plan = combine_over_trees(ring, kTwoTrees, what, 4, false, nullptr);
+    return CombinePe(3, parts_over_trees(plan, what, {})[3], {0, 0, 0, 0}).waiting_for();
+  };
+  EXPECT_THAT(owed(OverTrees::kBroadcast), ElementsAre("2 words of tree 0", "2 words of tree 1"));
+  EXPECT_THAT(owed(OverTrees::kAllReduce),
+              ElementsAre("2 results of tree 0", "2 results of tree 1"));
+  for (const std::string& results : owed(OverTrees::kReduceBroadcast))
+    EXPECT_NE(results.find("results of tree"), std::string::npos) << results;
+}
+
 }  // namespace
 }  // namespace flitwise::protocols
