@@ -491,7 +491,7 @@ std::string unfit_router(const TreeFile& file) {
 std::string needs_plain_routers(const TreeFile& file) {
   const TreeOptions& options = file.tree.options;
   if (file.operation == TreeOperation::kBroadcast)
-    return "joins scatter and gather: the formulas of a broadcast count a step a router";
+    return "joins scatter and gather: when PEs hand on what it delivers has no formula";
   if (options.ports == Ports::kMulti || file.tree.algorithm == TreeAlgorithm::kFlood)
     return "has one port for its PE: with options.ports: multi, PEs have one for each link";
   return {};

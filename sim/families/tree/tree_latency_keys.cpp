@@ -233,17 +233,12 @@ std::string cannot_be_elaborated(const TreeFile& file) {
 }  // namespace
 
 Keys<TreeOptions> latency_keys() {
-  constexpr const char* kOfMessages =
-      "is an option of operations scatter and gather, but the operation is {}: the formulas of a "
-      "broadcast count a step a router and link";
   return Keys<TreeOptions>()
       .key(kRouterKey.name, &TreeOptions::router_latency, steps_type(kMostRouterLatency, Of::kPes),
            kRouterKey.about)
-      .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
       .by_default("1")
       .key(kLinkKey.name, &TreeOptions::link_latency, steps_type(Step{kMostLinkLatency}, Of::kWays),
            kLinkKey.about)
-      .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
       .by_default("1")
       .key(kReactionKey.name, &TreeOptions::reaction,
            steps_type(kMostReaction, Of::kPes, kAsTheRouter), kReactionKey.about)

@@ -27,32 +27,34 @@ Flits packet_of(const TreeScenario& scenario) {
 
 // The variant of a broadcast in the words of theory or of the protocols.
 template <class Variant, class Order, class OtherPorts, class Pace>
-Variant broadcast_variant(const TreeScenario& scenario, const Pace& pace) {
+Variant broadcast_variant(const TreeScenario& scenario, const Pace& pace,
+                          const TreeLatency& latency) {
   const bool by_index = scenario.algorithm == TreeAlgorithm::kIndex;
   return {by_index ? Order::kIndex : Order::kLargestFirst, packet_of(scenario),
-          ports_as<OtherPorts>(scenario.options.ports), pace};
+          ports_as<OtherPorts>(scenario.options.ports), pace, latency};
 }
 
-theory::BroadcastVariant theory_broadcast(const TreeScenario& scenario) {
+theory::BroadcastVariant theory_broadcast(const TreeTheory& t) {
   return broadcast_variant<theory::BroadcastVariant, theory::ChildOrder, theory::Ports>(
-      scenario, theory_pace(scenario.options));
+      t.scenario, theory_pace(t.scenario.options), t.latency);
 }
 
-protocols::BroadcastVariant protocol_broadcast(const TreeScenario& scenario) {
+protocols::BroadcastVariant protocol_broadcast(const TreeScenario& scenario,
+                                               const PlacedTree& tree) {
   return broadcast_variant<protocols::BroadcastVariant, protocols::ChildOrder, protocols::Ports>(
-      scenario, protocol_pace(scenario.options));
+      scenario, protocol_pace(scenario.options), tree_latency(scenario.options, tree));
 }
 
 protocols::Protocols broadcast_pes(const TreeScenario& scenario, const PlacedTree& tree) {
-  return protocols::make_tree_broadcast(tree, scenario.length, protocol_broadcast(scenario));
+  return protocols::make_tree_broadcast(tree, scenario.length, protocol_broadcast(scenario, tree));
 }
 
 theory::Prediction broadcast_prediction(const TreeTheory& t) {
-  return theory::predict_tree_broadcast(t.tree, t.scenario.length, theory_broadcast(t.scenario));
+  return theory::predict_tree_broadcast(t.tree, t.scenario.length, theory_broadcast(t));
 }
 
 std::vector<LinkEvent> broadcast_transfers(const TreeTheory& t, const theory::Prediction&) {
-  return theory::tree_broadcast_events(t.tree, t.scenario.length, theory_broadcast(t.scenario));
+  return theory::tree_broadcast_events(t.tree, t.scenario.length, theory_broadcast(t));
 }
 
 std::vector<LinkEvent> scatter_transfers(const TreeTheory& t, const theory::Prediction& p) {
@@ -81,7 +83,8 @@ const std::vector<TreeMethod>& tree_methods() {
        "one flit B*(v) = max over j of (j + B*(child j)). With packets of q flits the first one "
        "reaches child j in step t_v + 1 + (j - 1) q, the others follow every q p steps, p the most "
        "children of a PE on the way. With options.setup (beta) and flit_time (tau), beta + tau in "
-       "place of the 1 and beta + q tau in place of q",
+       "place of the 1 and beta + q tau in place of q; with options.router_latency (r) and "
+       "link_latency (w), r_v + w_c - 1 in place of the 1 from a PE v but the root to its child c",
        "any tree, any length",
        kTreePaper + ", section 1.2 (B, minimum broadcast tree); closed forms "
                     "and packets are this project's",
@@ -98,7 +101,9 @@ const std::vector<TreeMethod>& tree_methods() {
        "over a port per link.",
        "D + L - 1, D the height of the tree. No schedule is faster. With options.setup (beta) and "
        "flit_time (tau), D (beta + tau) + (L - 1) tau, and none is faster that hands the message "
-       "on from parent to child.",
+       "on from parent to child. With options.router_latency (r) and link_latency (w), max lam + "
+       "L, "
+       "lam the sum of w - 1 over the links and of r over the PEs between of a way.",
        "any tree, any length", kTreePaper + ", section 4; closed form worked out here", nullptr,
        nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
       {TreeAlgorithm::kFdf, TreeOperation::kScatter, "fdf",

@@ -23,8 +23,9 @@ void BroadcastRelay::relay(Flits index, Step now, Outbox& outbox) {
   const Flits flits = packet_length(index - offset);
   const auto children = static_cast<Step>(seat_.children.size());
   const Step turns = ports_ == Ports::kSingle ? children : std::min<Step>(children, 1);
+  const Step stages = seat_.parent == kNoNode ? 0 : seat_.router - 1;
   if (is_head(index)) {
-    start_ = std::max(now, busy_until_);
+    start_ = std::max(now + stages, busy_until_);
     busy_until_ = start_ + turns * pace_.of_message(flits);
   }
   Transmission copy;
@@ -37,7 +38,7 @@ void BroadcastRelay::relay(Flits index, Step now, Outbox& outbox) {
     copy.destination = child;
     copy.via = link_to(ports_, child);
     copy.message = child;
-    copy.after = std::max<Step>(1, start_ + turn * pace_.of_message(flits) + within - now);
+    copy.after = std::max<Step>(1 + stages, start_ + turn * pace_.of_message(flits) + within - now);
     outbox.send(copy);
     if (ports_ == Ports::kSingle) ++turn;
   }
@@ -98,10 +99,12 @@ std::vector<std::string> BroadcastPe::waiting_for() const {
 }
 
 std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& placed, ChildOrder order,
-                                                Flits packet, Pace pace) {
+                                                Flits packet, Pace pace,
+                                                const TreeLatency& latency) {
   const Tree& tree = placed.tree;
   std::vector<std::vector<Node>> orders(placed.pe_of.size());
-  // Steps from a PE's first flit until all below it have had theirs, by PE of the tree.
+  // Steps from when a PE's first flit could have come over a link of one step until all below it
+  // have had theirs, by PE of the tree.
   std::vector<Step> telling(index_of(tree.size()), 0);
   const std::vector<Node>& down = tree.depth_first();
   for (auto pe = down.rbegin(); pe != down.rend(); ++pe) {
@@ -116,6 +119,8 @@ std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& placed, ChildO
       longest = std::max(longest, turn + time(child));
       turn += pace.of_message(packet);
     }
+    if (!children.empty() && *pe != 0) longest += latency.router_of(*pe) - 1;
+    longest += latency.down_to(*pe) - 1;
     orders[static_cast<std::size_t>(placed.node(*pe))] = placed.nodes_of(std::move(children));
   }
   return orders;
@@ -127,11 +132,13 @@ Protocols make_tree_broadcast(const PlacedTree& tree, Flits length,
     throw std::invalid_argument("a packet must have 1 to " + std::to_string(length) +
                                 " flits, got " + std::to_string(variant.packet));
   std::vector<std::vector<Node>> orders =
-      broadcast_orders(tree, variant.order, variant.packet, variant.pace);
+      broadcast_orders(tree, variant.order, variant.packet, variant.pace, variant.latency);
   Protocols protocols;
   for (Node v = 0; v < tree.nodes(); ++v) {
     const bool is_root = v == tree.root();
-    BroadcastSeat seat{v, is_root ? kNoNode : tree.parent(v), std::move(orders[index_of(v)])};
+    const Node pe = tree.pe_of[index_of(v)];
+    BroadcastSeat seat{v, is_root ? kNoNode : tree.parent(v), std::move(orders[index_of(v)]),
+                       variant.latency.router_of(pe)};
     if (is_root)
       protocols.push_back(std::make_unique<BroadcastRoot>(std::move(seat), length, variant));
     else

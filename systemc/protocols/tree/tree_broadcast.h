@@ -4,8 +4,9 @@
 // the link between them. The message goes in packets of `packet` flits, each by a head of its own.
 // With one port a PE sends a packet to its first child, then to the second, and so on, and only
 // then the next packet; with a port per link it sends every flit to all children at once. A flit
-// leaves in the step after the one in which it came, or later where the port is taken. At a slower
-// pace each packet is a message of its own, and its setup begins when its head has come.
+// leaves in the step after the one in which it came, as many later as the PE's router takes, or
+// later where the port is taken. At a slower pace each packet is a message of its own, and its
+// setup begins when its head has come.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_TREE_TREE_BROADCAST_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_TREE_TREE_BROADCAST_H_
 
@@ -19,6 +20,7 @@
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 
 namespace flitwise::protocols {
 
@@ -34,6 +36,7 @@ struct BroadcastVariant {
   Flits packet = 1;
   Ports ports = Ports::kSingle;
   Pace pace{};
+  TreeLatency latency{};  ///< by PE of the tree
 };
 
 /// A PE's seat: its place in the tree, as a PE of a broadcast is configured with it.
@@ -41,6 +44,7 @@ struct BroadcastSeat {
   Node self = kNoNode;
   Node parent = kNoNode;
   std::vector<Node> children;  ///< in the order in which they are served
+  Step router = 1;             ///< steps from a flit's coming until it can leave again
 };
 
 /// When a PE hands on which flit to whom.
@@ -116,7 +120,8 @@ class BroadcastPe final : public PeProtocol {
 
 /// The children of every node in the order in which they are served; empty outside the tree.
 std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& tree, ChildOrder order,
-                                                Flits packet, Pace pace = {});
+                                                Flits packet, Pace pace = {},
+                                                const TreeLatency& latency = {});
 
 /// One protocol per PE. PEs have the numbers of their nodes; the tree holds every node.
 /// Errors: throws std::invalid_argument unless 1 <= packet <= length.

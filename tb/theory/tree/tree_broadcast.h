@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
@@ -24,11 +25,13 @@ enum class ChildOrder : std::uint8_t {
 };
 
 /// `packet` flits go to one child before the next child has its turn; it is 1 to the message's.
+/// Latencies and a pace other than a flit a step exclude each other.
 struct BroadcastVariant {
   ChildOrder order = ChildOrder::kLargestFirst;
   Flits packet = 1;
   Ports ports = Ports::kSingle;
   Pace pace{};
+  TreeLatency latency{};
 };
 
 /// What theory says of a broadcast of `length` flits from PE 0. The copy for PE v is message v.
@@ -43,7 +46,12 @@ struct BroadcastVariant {
 /// of 1, a turn beta + q tau in place of q, and flits of a packet are tau apart. The bounds are
 /// then those of broadcasts in which each PE has every flit from its parent and sets a packet up
 /// when its first flit has come: a message sent past a PE would be set up once for many hops.
-/// Errors: throws std::invalid_argument unless 1 <= packet <= length and there is a child.
+///
+/// With latencies each PE but the root hands a flit on r_v steps after it came, and it is w_c - 1
+/// steps more on the link to child c: what arrives at c, and the W that children are ordered by, is
+/// so much later, and nothing else changes, since packets of one PE are all late alike.
+/// Errors: throws std::invalid_argument unless 1 <= packet <= length and there is a child, or for
+///         latencies beside another pace; TopologyError as TreeLatency::check.
 Prediction predict_tree_broadcast(const Tree& tree, Flits length, const BroadcastVariant& variant);
 
 /// Every flit on every link, sorted by LinkEvent's order.

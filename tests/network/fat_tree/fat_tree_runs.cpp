@@ -65,7 +65,7 @@ void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers,
     FatTreeNetworkConfig config = config_of(tree, seed % 3 == 0 ? 3 : 12);
     config.policy = static_cast<InputPolicy>(seed % 4);
     config.seed = seed;
-    config.backpressure = seed % 2 == 0;
+    config.backpressure = seed % 2 == 0 || latency.credit > 1;
     config.latency = latency;
     config.store_forward = seed % 5 == 0;
     config.scheduled = seed == 7;

@@ -67,6 +67,31 @@ TEST(TreeBroadcastOnRouters, OnEverySmallTreeBehavesAsPredictedEventByEvent) {
   EXPECT_EQ(runs, (1 + 2 + 5 + 14) * (4 + 2 * (1 + 2 + 3 + 4)));
 }
 
+// Every router and every link takes steps of its own.
+TEST(TreeBroadcastOnRouters, WithLatenciesBehavesAsPredictedEventByEvent) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto pes = static_cast<Node>(2 + seed * 5 % 14);
+    const std::vector<Node> parents = random_parents(pes, kShapes[seed % 3], 4, seed);
+    const auto length = static_cast<Flits>(1 + seed % 6);
+    const auto packet = static_cast<Flits>(seed % static_cast<std::uint64_t>(length));
+    const auto slow = [&](Scenario scenario) {
+      TreeOptions& options = tree_of(scenario).options;
+      options.link_latency.all = {1 + static_cast<Step>(seed % 3), 1};
+      for (Node v = 0; v < pes; ++v) {
+        const auto steps = static_cast<Step>(1 + (seed + static_cast<std::uint64_t>(v)) % 3);
+        options.router_latency.own[v] = {steps, steps};
+        if (v % 3 == 1) options.link_latency.own[v] = {6 - steps, 1};
+      }
+      return scenario;
+    };
+    for (const TreeAlgorithm algorithm : {TreeAlgorithm::kLargestFirst, TreeAlgorithm::kIndex})
+      ASSERT_NO_FATAL_FAILURE(
+          expect_as_predicted(slow(broadcast(parents, algorithm, length, packet))));
+    ASSERT_NO_FATAL_FAILURE(
+        expect_as_predicted(slow(broadcast(parents, TreeAlgorithm::kFlood, length, 0))));
+  }
+}
+
 TEST(TreeBroadcastOnRouters, OnRandomTreesBehavesAsPredictedEventByEvent) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const auto pes = static_cast<Node>(2 + seed * 7 % 60);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <random>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -235,7 +236,8 @@ TEST(TreeBroadcast, WithASetupCostIsNeverBelowTheBestScheduleNorThatBelowTheBoun
 }
 
 // Each PE by itself, packet by packet: when its port is free and when the packet's head is there.
-Step relayed_finish(const Tree& tree, Flits length, Flits packet, const Pace& pace) {
+Step relayed_finish(const Tree& tree, Flits length, Flits packet, const Pace& pace,
+                    const TreeLatency& latency = {}) {
   std::vector<std::vector<Step>> arrived(index_of(tree.size()));  // heads of packets
   arrived[0].assign(static_cast<std::size_t>((length + packet - 1) / packet), 0);
   Step finish = 0;
@@ -243,11 +245,13 @@ Step relayed_finish(const Tree& tree, Flits length, Flits packet, const Pace& pa
     Step free = 0;  // last step in which the port is taken
     for (std::size_t m = 0; m < arrived[index_of(v)].size(); ++m) {
       const Flits flits = std::min(packet, length - static_cast<Flits>(m) * packet);
-      free = std::max(free, arrived[index_of(v)][m]);
+      const Step stages = v == 0 ? 0 : latency.router_of(v) - 1;
+      free = std::max(free, arrived[index_of(v)][m] + stages);
       for (const Node child : tree.children(v)) {
-        arrived[index_of(child)].push_back(free + pace.beta + pace.tau);
+        const Step wires = latency.down_to(child) - 1;
+        arrived[index_of(child)].push_back(free + pace.beta + pace.tau + wires);
         free += pace.beta + flits * pace.tau;
-        finish = std::max(finish, free);
+        finish = std::max(finish, free + wires);
       }
     }
   }
@@ -265,6 +269,56 @@ TEST(TreeBroadcast, WithASetupCostHandsPacketAfterPacketOn) {
           ASSERT_EQ(predict_tree_broadcast(tree, length, variant).finish,
                     relayed_finish(tree, length, packet, pace))
               << "seed " << seed << ", L " << length << ", q " << packet;
+        }
+  }
+}
+
+// r_v for routers, w_v for links down, each drawn.
+TreeLatency drawn_latency(Node pes, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  TreeLatency latency = TreeLatency::uniform(pes, 1, 1, 1);
+  for (Node v = 0; v < pes; ++v) {
+    latency.router[index_of(v)] = static_cast<Step>(1 + random() % 4);
+    if (v > 0) latency.down[index_of(v)] = static_cast<Step>(1 + random() % 5);
+  }
+  return latency;
+}
+
+TEST(TreeBroadcast, WithLatenciesHandsPacketAfterPacketOn) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const auto pes = static_cast<Node>(2 + seed % 40);
+    const Tree tree(random_parents(pes, RandomShape::kUniform, 64, seed));
+    const TreeLatency latency = drawn_latency(pes, seed);
+    for (Flits length = 1; length <= 7; ++length) {
+      for (Flits packet = 1; packet <= length; ++packet) {
+        const BroadcastVariant variant{ChildOrder::kIndex, packet, Ports::kSingle, {}, latency};
+        ASSERT_EQ(predict_tree_broadcast(tree, length, variant).finish,
+                  relayed_finish(tree, length, packet, {}, latency))
+            << "seed " << seed << ", L " << length << ", q " << packet;
+      }
+      const std::vector<Step> lam = latency.lam_down(tree);
+      const BroadcastVariant flood{{}, length, Ports::kMulti, {}, latency};
+      EXPECT_EQ(predict_tree_broadcast(tree, length, flood).finish,
+                *std::max_element(lam.begin(), lam.end()) + length);
+    }
+  }
+}
+
+// B*: the child first whose subtree takes longest is the best order, and the bound of one flit.
+TEST(TreeBroadcast, WithLatenciesHasABoundThatTheLargestFirstMeetWithOneFlitAndNobodyBeats) {
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    const auto pes = static_cast<Node>(2 + seed % 12);
+    const Tree tree(random_parents(pes, RandomShape::kWide, 64, seed));
+    const TreeLatency latency = drawn_latency(pes, seed);
+    for (Flits length = 1; length <= 4; ++length)
+      for (const ChildOrder order : kOrders)
+        for (Flits packet = 1; packet <= length; ++packet) {
+          const Prediction p =
+              predict_tree_broadcast(tree, length, {order, packet, Ports::kSingle, {}, latency});
+          ASSERT_LE(p.lower_bound, p.finish) << "seed " << seed << ", L " << length;
+          if (length == 1 && order == ChildOrder::kLargestFirst) {
+            ASSERT_EQ(p.lower_bound, p.finish) << "seed " << seed;
+          }
         }
   }
 }
@@ -425,6 +479,9 @@ TEST(TreeBroadcast, RefusesPacketsThatTheMessageCannotHave) {
   const Tree tree(star_parents(2));
   EXPECT_THROW(predict_tree_broadcast(tree, 3, {{}, 0, Ports::kSingle}), std::invalid_argument);
   EXPECT_THROW(predict_tree_broadcast(tree, 3, {{}, 4, Ports::kSingle}), std::invalid_argument);
+  EXPECT_THROW(predict_tree_broadcast(
+                   tree, 3, {{}, 3, Ports::kSingle, Pace{1, 1}, drawn_latency(tree.size(), 1)}),
+               std::invalid_argument);
   EXPECT_THROW(predict_tree_broadcast(Tree({kNoNode}), 1, {}), std::invalid_argument);
 }
 
