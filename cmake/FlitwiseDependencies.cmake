@@ -16,6 +16,7 @@ find_package(CLI11 REQUIRED)
 find_package(muparser REQUIRED)
 find_package(pugixml REQUIRED)
 find_path(PROTOZERO_INCLUDE protozero/pbf_builder.hpp REQUIRED)
+find_package(MPI COMPONENTS C QUIET)  # only for runs that processes share: scripts/setup --mpi
 find_package(verilator REQUIRED HINTS $ENV{VERILATOR_ROOT} /usr/share/verilator)
 include(FlitwiseSystemC)
 flitwise_find_systemc(problem)

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/cli/cli_ranks.h"
 #include "sim/cli/commands.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_options.h"
@@ -126,11 +127,8 @@ std::string refuse_window(const RunArguments& arguments, const Scenario& scenari
 
 Result run_one(const Scenario& scenario, const RunArguments& arguments, const std::string& waves,
                const Session& session) {
-  RunRequest request;
-  request.keep_events = arguments.diagram || !arguments.events.empty() ||
-                        !arguments.trace.empty() || !arguments.report.empty();
+  RunRequest request = request_of(arguments);
   request.waves = waves;
-  request.trace = parse_window(arguments.trace_steps, arguments.trace_nodes);
   return run_with_progress(scenario, request, session.runner, session.console);
 }
 
@@ -273,11 +271,15 @@ WaveWindow parse_window(const std::string& steps, const std::string& nodes) {
   return window;
 }
 
-int run_scenarios(const RunArguments& given, const Session& session) {
+int run_scenarios(const RunArguments& given, const Session& alone) {
+  const RankPlace place = rank_place();
+  const Session session{alone.families, place.is_shared() ? run_in_rank : alone.runner,
+                        alone.console, alone.settings};
   const Console& console = session.console;
   const RunArguments arguments = with_standard_output_named(given);
   const std::string refusal = refuse_outputs(arguments, arguments.files.size());
-  if (!refusal.empty()) return refuse("flitwise run", refusal, console);
+  if (!refusal.empty() && place.is_first()) return refuse("flitwise run", refusal, console);
+  if (!place.is_first()) return run_beside(place, arguments, session);
   std::vector<Scenario> scenarios;
   for (ScenarioReading& reading : read_scenarios(arguments.files, session))
     scenarios.push_back(std::move(*reading.scenario));
@@ -285,6 +287,9 @@ int run_scenarios(const RunArguments& given, const Session& session) {
   for (Scenario& scenario : scenarios)
     scenario.options.threads = arguments.threads.value_or(scenario.options.threads);
 
+  if (place.is_shared())
+    if (const std::string rule = refuse_ranks(place, arguments, scenarios); !rule.empty())
+      return refuse("flitwise run", rule, console);
   for (const Scenario& scenario : scenarios) {
     std::string refused =
         arguments.diagram

@@ -37,10 +37,12 @@ int main(int argc, char** argv, const Families& families) {
   // A file that grows too large is an output that cannot be written, and says so itself.
   std::signal(SIGXFSZ, SIG_IGN);
   Console console{std::cout, std::cerr};
-  console.out_is_terminal = ::isatty(STDOUT_FILENO) != 0;
-  console.error_is_terminal = ::isatty(STDERR_FILENO) != 0;
+  // What mpirun gives a process looks like a terminal, wherever its own output goes.
+  const bool is_alone = std::getenv("OMPI_COMM_WORLD_RANK") == nullptr;
+  console.out_is_terminal = is_alone && ::isatty(STDOUT_FILENO) != 0;
+  console.error_is_terminal = is_alone && ::isatty(STDERR_FILENO) != 0;
   console.may_colour = colour_is_wanted();
-  console.width = terminal_width();
+  console.width = is_alone ? terminal_width() : 0;
   console.commit = kCommit;
   try {
     return run_command_line(families, argc, argv, run_in_child, console);

@@ -15,6 +15,7 @@ namespace flitwise {
 
 class Families;
 class Family;
+class Ranks;
 
 /// Limits of the flit's fields, whatever the network.
 inline constexpr Node kMostPes = 4096;
@@ -36,7 +37,8 @@ struct Options {
   /// Go through the routers of an assembled network, as of Stepping; nothing that is measured
   /// depends on it.
   std::size_t threads = 1;
-  std::size_t parts = 0;  ///< likewise; not of the language
+  std::size_t parts = 0;   ///< likewise; not of the language
+  Ranks* ranks = nullptr;  ///< processes that share the routers; likewise
 };
 
 /// A fault of a PE that a scenario asks for, to see the run fail: `options: {break: ...}`.

@@ -121,7 +121,7 @@ class Machine {
 };
 
 /// Sets `config`, any family's, to skip idle routers, bind checkers, record waves and take netlists
-/// or not, and to go through its routers in so many threads.
+/// or not, and to go through its routers in so many threads, or by so many processes.
 template <class NetworkConfig>
 void set_common(const Options& options, WaveRecorder* waves, NetworkConfig& config) {
   config.idle = options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
@@ -130,6 +130,7 @@ void set_common(const Options& options, WaveRecorder* waves, NetworkConfig& conf
   config.waves = waves;
   config.threads = options.threads;
   config.parts = options.parts;
+  config.ranks = options.ranks;
 }
 
 }  // namespace flitwise

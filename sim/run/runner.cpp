@@ -5,6 +5,7 @@
 #include "sim/run/family/family.h"
 #include "sim/run/figures/judgement.h"
 #include "sim/run/simulation.h"
+#include "systemc/network/parts/ranks.h"
 
 namespace flitwise {
 
@@ -15,6 +16,7 @@ Result run_here(const Scenario& scenario, const RunRequest& request) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
   Simulation simulation(scenario, request);
   simulation.run();
+  if (scenario.options.ranks != nullptr) scenario.options.ranks->gather_counters();
   Result result = judge(simulation.evidence());
   result.router_cycles = simulation.router_cycles();
   result.flit_hops = simulation.flit_hops();

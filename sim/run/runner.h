@@ -39,6 +39,10 @@ Result run_here(const Scenario& scenario, const RunRequest& request);
 ///         is no process or pipe to be had, Interrupted when a signal came in an InterruptScope.
 Result run_in_child(const Scenario& scenario, const RunRequest& request);
 
+/// The same, with what shall be done there in place of `run_here`.
+Result work_in_child(const Scenario& scenario, const RunRequest& request,
+                     Result (*work)(const Scenario&, const RunRequest&));
+
 /// Runs one scenario; `run_in_child` outside of tests.
 using Runner = Result (*)(const Scenario&, const RunRequest&);
 

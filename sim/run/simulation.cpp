@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "sim/run/family/family.h"
+#include "systemc/network/models/model_error.h"
+#include "systemc/network/parts/ranks.h"
 #include "systemc/protocols/timed_protocol.h"
 
 namespace flitwise {
@@ -89,6 +91,10 @@ void Simulation::assemble(const RunRequest& request, const Options& options,
     waves_ =
         std::make_unique<WaveRecorder>(static_cast<Node>(machine.addresses().pes()), request.trace);
   std::unique_ptr<Network> network = machine.build(options, waves_.get());
+  if (options.ranks != nullptr && !options.ranks->share_routers())
+    throw ModelError(
+        "processes share networks of the project's routers that are wired at run time: run this "
+        "one in a single process");
   NetworkModule::Config config = network_config(request, options.max_steps);
   config.pes_act_on_arrivals = std::any_of(protocols.begin(), protocols.end(), acts_on_arrivals);
   network_ = std::make_unique<NetworkModule>("network", config, std::move(network));

@@ -19,7 +19,8 @@ namespace flitwise {
 
 /// A run's network, PEs and monitors under SystemC. At most one in a process.
 /// Errors: construction throws std::runtime_error when a wave file cannot be written or the build
-///         has no elaborated network for the scenario.
+///         has no elaborated network for the scenario, ModelError for a network that processes
+///         cannot share and shall.
 class Simulation {
  public:
   /// `scenario` outlives the simulation.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "systemc/network/parts/lanes.h"
+#include "systemc/network/parts/shown_bytes.h"
 #include "systemc/network/parts/team.h"
 
 namespace flitwise {
@@ -35,6 +36,11 @@ std::size_t threads_for(const Stepping& stepping) {
 
 std::size_t parts_for(const Stepping& stepping, FlowControl flow, const RouterOwner& owner,
                       std::size_t nodes) {
+  if (stepping.ranks != nullptr) {
+    require(flow != FlowControl::kBackPressure, "Engine: back pressure settles within one process");
+    require(owner.can_gather_prints(), "Engine: what routers of other ranks print is not gathered");
+    return stepping.ranks->share_out(nodes).parts();
+  }
   if (flow == FlowControl::kBackPressure || !owner.can_gather_prints()) return 1;
   if (stepping.parts > 0) return stepping.parts;
   const std::size_t threads = threads_for(stepping);
@@ -71,8 +77,8 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
     : owner_(std::move(owner)),
       stepping_(stepping),
       node_parts_(pins.size(), parts_for(stepping, flow, *owner_, pins.size())),
-      wiring_(std::move(pins), links, std::move(lane_names), std::move(node_names), flow,
-              node_parts_),
+      wiring_(with_far_pins(std::move(pins)), links, std::move(lane_names), std::move(node_names),
+              flow, node_parts_),
       receivers_(std::move(receivers)),
       in_flight_(wiring_.slowest_link()),
       credits_in_flight_(wiring_.slowest_credit()) {
@@ -90,10 +96,35 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
   for (std::size_t part = 0; part < node_parts_.parts(); ++part)
     parts_.emplace_back(wiring_, receivers_, own_credit_, node_parts_.first(part),
                         node_parts_.first(part + 1));
-  take_threads(std::min(threads_for(stepping), parts_.size()));
+  if (stepping_.ranks != nullptr)
+    parts_[stepping_.ranks->own()].show_returned();
+  else
+    take_threads(std::min(threads_for(stepping), parts_.size()));
 }
 
 Engine::~Engine() = default;
+
+// What is put into routers of other ranks goes where only its coming is seen.
+std::vector<RouterPins> Engine::with_far_pins(std::vector<RouterPins> pins) {
+  if (stepping_.ranks == nullptr) return pins;
+  const auto is_far = [this](std::size_t node) {
+    return node_parts_.part_of(static_cast<Node>(node)) != stepping_.ranks->own();
+  };
+  constexpr std::size_t kLaneBytes = sizeof(RawFlit) + 1;  // a flit and the byte of its credits
+  std::size_t bytes = 0;
+  for (std::size_t node = 0; node < pins.size(); ++node)
+    if (is_far(node)) bytes += pins[node].lanes * kLaneBytes;
+  far_pins_.resize(bytes);
+  unsigned char* next = far_pins_.data();
+  for (std::size_t node = 0; node < pins.size(); ++node) {
+    RouterPins& pin = pins[node];
+    if (!is_far(node)) continue;
+    pin.in = next;
+    if (pin.credit_in != nullptr) pin.credit_in = next + pin.lanes * sizeof(RawFlit);
+    next += pin.lanes * kLaneBytes;
+  }
+  return pins;
+}
 
 void Engine::take_threads(std::size_t threads) {
   if (threads <= 1) return;
@@ -149,10 +180,33 @@ void Engine::clock(Step step) {
 }
 
 void Engine::step_parts(Step step) {
+  if (stepping_.ranks != nullptr) return step_own_part(step);
   if (parts_.size() == 1) return parts_[0].step(step);
   if (team_ != nullptr && is_worth_threads()) return step_in_threads(step);
   for (Part& part : parts_)
     if (part.has_active()) step_gathering(part, step);
+}
+
+void Engine::step_own_part(Step step) {
+  const std::size_t own = stepping_.ranks->own();
+  for (std::size_t part = 0; part < parts_.size(); ++part)
+    if (part != own) parts_[part].pass_over();
+  if (parts_[own].has_active()) step_gathering(parts_[own], step);
+  exchange_shown(step);
+}
+
+// Then every rank has what one process would have, in the same order.
+void Engine::exchange_shown(Step step) {
+  const Part& own = parts_[stepping_.ranks->own()];
+  write_shown(own, owner_->assertion_failures(), said_);
+  const std::vector<std::string_view>& said = stepping_.ranks->exchange(step, said_);
+  failures_of_others_ = 0;
+  for (std::size_t part = 0; part < parts_.size(); ++part) {
+    if (&parts_[part] == &own) continue;
+    failures_of_others_ += read_shown(said[part], wiring_, own, parts_[part]);
+    for (const ReturnedCredits& port : parts_[part].shown.returned)
+      own_credit_[port.place] += port.credits;
+  }
 }
 
 bool Engine::is_worth_threads() {
@@ -191,6 +245,7 @@ void Engine::gather_from(Part& part) {
   append(transfers_, shown.transfers);
   append(deliveries_, shown.deliveries);
   append(violations_, shown.violations);
+  shown.returned.clear();
   router_cycles_ += std::exchange(shown.evaluated, 0);
   if (shown.prints.empty()) return;
   std::fwrite(shown.prints.data(), 1, shown.prints.size(), stdout);

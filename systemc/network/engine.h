@@ -5,7 +5,8 @@
 // router without input whose `busy` pin is low can be left out. Ready wires, which a router drives
 // from its inputs and registers, settle before the edge and only where flow control uses them. So,
 // too, ranges of routers can be gone through at once, each by a thread: what crosses from one to
-// another waits in its mail until all are done.
+// another waits in its mail until all are done. And so can processes, each with models of the
+// routers of one range: each knows of all that has moved, as if all routers were its own.
 #ifndef FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 #define FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 
@@ -19,6 +20,7 @@
 #include "systemc/network/network.h"
 #include "systemc/network/parts/node_parts.h"
 #include "systemc/network/parts/part.h"
+#include "systemc/network/parts/ranks.h"
 #include "systemc/network/parts/router_pins.h"
 #include "systemc/network/parts/wiring.h"
 #include "systemc/network/receivers.h"
@@ -31,8 +33,8 @@ enum class IdleRouters : std::uint8_t { kSkip, kEvaluate };
 /// How an engine goes through its routers; it changes nothing of what they do.
 struct Stepping {
   Stepping(IdleRouters of_idle = IdleRouters::kSkip, std::size_t at_once = 1,
-           std::size_t ranges = 0)
-      : idle(of_idle), threads(at_once), parts(ranges) {}
+           std::size_t ranges = 0, Ranks* processes = nullptr)
+      : idle(of_idle), threads(at_once), parts(ranges), ranks(processes) {}
 
   IdleRouters idle;
   /// That go through the routers at once, the caller's included; 0: as many as there are processors
@@ -42,6 +44,10 @@ struct Stepping {
   /// Ranges of routers that one thread at a time goes through; 0: as many as suit the threads. If a
   /// number is given it is kept, as is that of threads, however little there is to do.
   std::size_t parts;
+  /// Processes that share the routers, each of which has an engine of the same network; nullptr:
+  /// there is this one alone. They outlive the engine. Threads and parts are then left aside; back
+  /// pressure is not possible.
+  Ranks* ranks;
 };
 
 /// Owns what the pins point into; lives as long as the engine.
@@ -76,8 +82,8 @@ class Engine final : public Network {
   ///         links leave or enter the same lane, when a router lacks ready or credit wires that
   ///         `flow` needs, or stall pins that `receivers` need, when links take turns without
   ///         back pressure, which holds the flits of the others, or when it crosses links that take
-  ///         several steps or routers that do; std::system_error when there are no threads to be
-  ///         had.
+  ///         several steps or routers that do, or is shared by processes; std::system_error when
+  ///         there are no threads to be had.
   Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
          Stepping stepping, FlowControl flow = FlowControl::kNone,
@@ -110,7 +116,9 @@ class Engine final : public Network {
     return !has_active_ && in_flight_.count() == 0 && credits_in_flight_.count() == 0;
   }
   std::int64_t router_cycles() const override { return router_cycles_; }
-  int assertion_failures() const override { return owner_->assertion_failures(); }
+  int assertion_failures() const override {
+    return owner_->assertion_failures() + failures_of_others_;
+  }
 
  private:
   struct Offer {
@@ -126,9 +134,12 @@ class Engine final : public Network {
   FlowControl flow() const { return wiring_.flow(); }
   const RouterPins& pins(Node node) const { return wiring_.pins(node); }
   Part& part_of(Node node) { return parts_[node_parts_.part_of(node)]; }
+  std::vector<RouterPins> with_far_pins(std::vector<RouterPins> pins);
   void take_threads(std::size_t threads);
   void activate(Node node);
   void step_parts(Step step);
+  void step_own_part(Step step);
+  void exchange_shown(Step step);
   bool is_worth_threads();
   void step_in_threads(Step step);
   void step_gathering(Part& part, Step step);
@@ -145,6 +156,7 @@ class Engine final : public Network {
   std::unique_ptr<RouterOwner> owner_;
   Stepping stepping_;
   NodeParts node_parts_;
+  std::vector<unsigned char> far_pins_;  // of other ranks' routers: inputs that nobody reads
   Wiring wiring_;
   Receivers receivers_;
   std::vector<std::uint32_t> own_credit_;  // with credits: of the PEs' ports, by Wiring::index
@@ -155,6 +167,8 @@ class Engine final : public Network {
   bool has_active_ = false;    // whether any part has
   std::int64_t inside_ = 0;    // with credits: flits injected and not delivered
   std::int64_t router_cycles_ = 0;
+  int failures_of_others_ = 0;  // on other ranks
+  std::string said_;            // to them
   Step first_edge_ = 0;
   Step step_ = 0;               // that the threads do
   std::vector<bool> wanted_;    // parts that have anything to do in it

@@ -135,7 +135,7 @@ std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& si
   if (sites.size() > static_cast<std::size_t>(kMaxTreePes))
     throw TopologyError(
         fmt::format("a network has at most {} PEs, got {}", kMaxTreePes, sites.size()));
-  auto owner = std::make_unique<ModelOwner>(config.waves);
+  auto owner = std::make_unique<ModelOwner>(config, sites.size());
   ModelLibrary models(ModelLibrary::terminal_config());
   const ModelFlavour flavour = flavour_for(config);
   std::vector<RouterPins> pins;

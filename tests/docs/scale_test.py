@@ -2,12 +2,14 @@
 """Runs the scripts of docs/scale.md as they stand there, and holds what they merge against a single
 run.
 
-usage: scale_test.py FLITWISE SOURCE_DIRECTORY slurm|parallel|snakemake|github
+usage: scale_test.py FLITWISE SOURCE_DIRECTORY slurm|parallel|snakemake|github|mpi
 
-Skipped (status 77, with a message) where the program is not installed: scripts/setup --clusters.
+Skipped (status 77, with a message) where the program is not installed: scripts/setup --clusters, or
+--mpi.
 """
 import contextlib
 import getpass
+import json
 import os
 import pathlib
 import re
@@ -83,10 +85,10 @@ class Page:
                 sys.exit(f"{name}: is empty")
 
 
-def need(*programs):
+def need(*programs, option="--clusters"):
     for program in programs:
         if not shutil.which(program):
-            print(f"skipped: {program} is not installed (scripts/setup --clusters)")
+            print(f"skipped: {program} is not installed (scripts/setup {option})")
             sys.exit(77)
 
 
@@ -206,12 +208,27 @@ def test_github(page):
     assert timeless("results.xml") == timeless("single.xml")
 
 
+def test_mpi(page):
+    need("mpirun", "mpicc", option="--mpi")
+
+    def result(name):
+        one = json.loads((page.folder / name).read_text(encoding="utf-8"))
+        del one["seconds"]
+        return one
+
+    # Where tests run may be root, and have fewer cores than ranks.
+    page.run("bash", "-e", "ranks.sh", RANKS="3", OMPI_ALLOW_RUN_AS_ROOT="1",
+             OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    page.run("flitwise", "run", "sim/scenarios/torus_8x8_peel.yaml", "--json", "single.jsonl")
+    assert result("results.jsonl") == result("single.jsonl")
+
+
 def main():
     command, source, what = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2], sys.argv[3]
     with tempfile.TemporaryDirectory() as folder:
         page = Page(command, pathlib.Path(source).resolve(), pathlib.Path(folder))
         {"slurm": test_slurm, "parallel": test_parallel, "snakemake": test_snakemake,
-         "github": test_github}[what](page)
+         "github": test_github, "mpi": test_mpi}[what](page)
     return 0
 
 

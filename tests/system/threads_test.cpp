@@ -1,60 +1,16 @@
 // A run shows the same bytes in any number of parts and threads: families, faults, assertions that
 // fail, deadlocks, limits.
-#include "tests/system/threads.h"
-
-#include <ostream>
 #include <utility>
-#include <vector>
+
+#include "tests/system/split_cases.h"
 
 namespace flitwise::threads_test {
 namespace {
 
-struct Case {
-  const char* name;
-  const char* file;
-  std::vector<std::string> settings{};  // KEY=VALUE
-  bool is_broken = false;
-};
-
-void PrintTo(const Case& one, std::ostream* stream) { *stream << one.name; }
-
-const Case kCases[] = {
-    {"Path", "figure_4.yaml"},
-    {"RandomTree", "random_255_best.yaml"},
-    {"Cover", "mesh_8x8_gather.yaml"},
-    {"SharedCover", "mesh_8x8_shared.yaml"},
-    {"FatTree", "fat_tree_exchange_full.yaml"},
-    {"HeldBackFatTree", "fat_tree_flood_held_back.yaml"},
-    {"Torus", "torus_8x8_searched.yaml"},
-    {"Traffic", "torus_8x8_uniform.yaml", {"options.measure=200"}},
-    {"StallingTraffic",
-     "torus_8x8_uniform.yaml",
-     {"options.receiver_stall=0.3", "options.measure=100"}},
-    {"Mesh", "xy_mesh_6x5_gather.yaml"},
-    {"StarFaults", "star_graph_broadcast_faults.yaml"},
-    {"StarNoise", "star_graph_noise.yaml"},
-    {"AllReduce", "allreduce_8x8_two_trees.yaml"},
-    {"Collision", "broken/one_step_early.yaml", {}, true},
-    {"Mute", "broken/mute_pe.yaml", {}, true},
-    {"Limit", "random_255_best.yaml", {"options.max_steps=40"}, true},
-    {"TorusDeadlock", "broken/torus_deadlock.yaml", {}, true},
-    {"TrafficDeadlock", "broken/torus_traffic_deadlock.yaml", {}, true},
-    {"PhaseGap", "broken/fat_tree_phase_gap.yaml", {}, true},
-    {"DeadWalk", "broken/star_graph_dead_walk.yaml", {}, true},
-    {"SkewedMultinode", "broken/star_graph_skewed_multinode.yaml", {}, true},
-    {"PrintedRule", "broken/printed_rule.yaml", {}, true},
-};
-
-Scenario scenario_of(const Case& one) {
-  std::vector<Setting> settings;
-  for (const std::string& setting : one.settings) settings.push_back(parse_setting(setting));
-  return test::scenario_to_split(one.file, settings);
-}
-
-class Threads : public testing::TestWithParam<Case> {};
+class Threads : public testing::TestWithParam<test::SplitCase> {};
 
 TEST_P(Threads, ShowTheSameBytesAsOne) {
-  const Scenario scenario = scenario_of(GetParam());
+  const Scenario scenario = test::scenario_of(GetParam());
   const test::Shown alone = test::shown(scenario, 1, 1);
   const Result& result = alone.result;
   EXPECT_EQ(result.outcome == Outcome::kPass, !GetParam().is_broken);
@@ -68,7 +24,7 @@ TEST_P(Threads, ShowTheSameBytesAsOne) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Runs, Threads, testing::ValuesIn(kCases),
+INSTANTIATE_TEST_SUITE_P(Runs, Threads, testing::ValuesIn(test::kSplitCases),
                          [](const auto& one) { return std::string(one.param.name); });
 
 // Without a number of parts it is the engine that decides: 256 nodes are enough for threads.

@@ -223,8 +223,12 @@ Result thrown_run(const Scenario& scenario, const std::exception& error) {
 }
 
 Result run_in_child(const Scenario& scenario, const RunRequest& request) {
+  return work_in_child(scenario, request, run_here);
+}
+
+Result work_in_child(const Scenario& scenario, const RunRequest& request, Runner work) {
   HeldInterrupts held;
-  ChildRun run(scenario, request, run_here, held);
+  ChildRun run(scenario, request, work, held);
   do {
     held.wait_readable(run.descriptor());
   } while (run.take());

@@ -42,7 +42,7 @@ struct StageCredits {
 // Owns what stands between the engine and the stages.
 class StageOwner final : public RouterOwner {
  public:
-  explicit StageOwner(WaveRecorder* waves) : models_(waves) {}
+  StageOwner(const NetworkConfig& config, std::size_t nodes) : models_(config, nodes) {}
   int assertion_failures() const override { return models_.assertion_failures(); }
   void set_step(Step step) override { models_.set_step(step); }
   void enter_thread() override { models_.enter_thread(); }
@@ -65,7 +65,7 @@ class Stages {
       : plan_(plan), config_(config), table_(models.get(is_whole ? whole_request() : request())) {}
 
   std::unique_ptr<Network> assemble() {
-    auto owner = std::make_unique<StageOwner>(config_.waves);
+    auto owner = std::make_unique<StageOwner>(config_, plan_.neighbours.size());
     std::vector<RouterPins> pins;
     std::vector<std::vector<std::string>> lane_names;
     for (std::size_t v = 0; v < plan_.neighbours.size(); ++v) {

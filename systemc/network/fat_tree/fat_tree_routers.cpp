@@ -202,13 +202,14 @@ class Nodes {
       : tree_(tree),
         config_(config),
         models_(models),
-        owner_(std::make_unique<ModelOwner>(config.waves)) {}
+        owner_(std::make_unique<ModelOwner>(config, index_of(tree.size()))) {}
 
   RouterPins make(Node v, const FatTreeSite& site) {
     const ModelInstance& model =
         owner_->make(table_of_level(tree_.level(v)), site.name,
                      [&](const ModelInstance& instance) { configure(instance, v); });
-    counters_.push_back({model.pin("max_stored_o").bytes(), model.pin("max_wait_o").bytes()});
+    counters_.push_back(
+        {owner_->counter(model, "max_stored_o"), owner_->counter(model, "max_wait_o")});
     RouterPins pins =
         router_pins(model, own_lanes(tree_, v), static_cast<std::uint32_t>(site.lanes.size()));
     pins.own_credits = limit(tree_.level(v));
@@ -414,6 +415,10 @@ std::vector<OccupancyCounters> counters_of(const ModelInstance& top, const FatTr
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models) {
   check_config(tree, config);
+  if (config.ranks != nullptr && flow_of(config) == FlowControl::kBackPressure)
+    throw ModelError(
+        "a fat tree that holds packets back by ready wires is run by one process: they settle from "
+        "switch to switch within a step");
   const std::vector<FatTreeSite> sites = fat_tree_sites(tree);
   Nodes nodes(tree, config, models);
   std::vector<RouterPins> pins;

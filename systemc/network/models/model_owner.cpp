@@ -3,6 +3,7 @@
 #include <verilated.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "systemc/network/models/model_error.h"
 #include "systemc/network/models/model_prints.h"
@@ -25,6 +26,33 @@ ModelOwner::ModelOwner(WaveRecorder* waves)
   count_assertion_failures(*own_context_);
   count_assertion_failures(*context_);
   failures_before_ = context_->errorCount();
+}
+
+ModelOwner::ModelOwner(const NetworkConfig& config, std::size_t nodes) : ModelOwner(config.waves) {
+  ranks_ = config.ranks;
+  if (ranks_ == nullptr) return;
+  try {
+    shares_ = ranks_->share_out(nodes);
+  } catch (const std::invalid_argument& error) {
+    throw ModelError(error.what());
+  }
+}
+
+const ModelInstance* ModelOwner::stand_in(const ModelTable& table) {
+  if (!shares_ || shares_->part_of(static_cast<Node>(made_++)) == ranks_->own()) return nullptr;
+  return &stand_ins_.try_emplace(&table, table, own_context_.get(), "of another rank")
+              .first->second;
+}
+
+const unsigned char* ModelOwner::counter(const ModelInstance& model, const char* pin) {
+  const Pin found = model.pin(pin);
+  if (!shares_) return found.bytes();
+  const std::size_t size = (found.bits() + 7) / 8;
+  const std::size_t rank = shares_->part_of(static_cast<Node>(made_ - 1));
+  unsigned char* bytes = found.bytes();
+  if (rank != ranks_->own()) bytes = counters_of_others_.emplace_back(size).data();
+  ranks_->add_counter(bytes, size, rank);
+  return bytes;
 }
 
 // Verilator keeps one current context a thread and models deregister from that one.

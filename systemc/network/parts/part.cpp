@@ -123,11 +123,21 @@ void Part::step(Step step) {
 template <FlowControl flow>
 void Part::pass_edge(Step step) {
   evaluate<flow>(step);
+  clear_inputs();
+  collect<flow>(step);
+}
+
+void Part::clear_inputs() {
   for (unsigned char* lane : lit_) store(lane, 0);
   lit_.clear();
   for (unsigned char* credit : credited_) *credit = 0;
   credited_.clear();
-  collect<flow>(step);
+}
+
+void Part::pass_over() {
+  active_.clear();
+  has_active_ = false;
+  clear_inputs();
 }
 
 template <FlowControl flow>
@@ -156,6 +166,7 @@ void Part::collect(Step step) {
     std::uint32_t* const own_credit = own_credit_.data();
     const bool has_slow_links = wiring_.has_slow_links();
     const bool has_slow_credits = wiring_.has_slow_credits();
+    const bool shows_returned = kHasBorders && shows_returned_;
     bool is_any_busy = false;
     now_.for_each([&](Node node) {
       const auto number = static_cast<std::size_t>(node);
@@ -198,12 +209,13 @@ void Part::collect(Step step) {
           const std::size_t place = first_lane + lane;
           if (lane < own_lanes) {
             own_credit[place] += credits;  // of one queue: 1
+            if (shows_returned) shown.returned.push_back({place, credits});
             return;
           }
           const CreditTarget& target = tables.credit_targets[place];
           if (target.node == kNoNode) return;
           if ((kHasBorders && target.is_cut) || has_slow_credits) {
-            shown.credits.push_back({target, credits});
+            shown.credits.push_back({target, credits, place});
             return;
           }
           active.set(target.node);

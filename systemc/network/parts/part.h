@@ -25,6 +25,13 @@ struct FlitMail {
 struct CreditMail {
   CreditTarget target;
   unsigned char credits = 0;  ///< a bit a lane of the channel
+  std::size_t place = 0;      ///< of the lane that they come from, by Wiring::index
+};
+
+/// Flits that a PE's port may send again.
+struct ReturnedCredits {
+  std::size_t place = 0;  ///< of the port's lane, by Wiring::index
+  std::uint32_t credits = 0;
 };
 
 /// The routers of a range of nodes. Parts may step at once, in threads of their own: a part writes
@@ -58,6 +65,15 @@ class Part {
   /// The clock edge that ends `step`, and what it brings to routers of this part.
   void step(Step step);
 
+  // Where other processes have some of the parts.
+  /// From now on steps show which credits have come back to the PEs' ports.
+  void show_returned() { shows_returned_ = true; }
+  /// The edge of a part whose routers are another process's: what was put into it is forgotten.
+  void pass_over();
+  /// What that process says of the part after the edge.
+  void set_active(bool has_active) { has_active_ = has_active; }
+  bool holds(Node node) const { return index_of(node) >= active_.first() && index_of(node) < end_; }
+
   /// What the last step has shown, in the order of nodes and lanes; whoever takes it leaves the
   /// lists empty. With back pressure transfers are not among it: they are known later.
   struct Shown {
@@ -66,12 +82,14 @@ class Part {
     std::vector<Violation> violations;
     std::vector<FlitMail> flits;
     std::vector<CreditMail> credits;
-    std::string prints;          ///< of assertions, where they are gathered
-    std::int64_t evaluated = 0;  ///< routers
+    std::vector<ReturnedCredits> returned;  ///< after show_returned() only
+    std::string prints;                     ///< of assertions, where they are gathered
+    std::int64_t evaluated = 0;             ///< routers
   };
   Shown shown;
 
  private:
+  void clear_inputs();
   template <FlowControl flow>
   void pass_edge(Step step);
   template <FlowControl flow>
@@ -88,6 +106,7 @@ class Part {
   NodeBitmap now_;     // routers evaluated at this edge
   std::size_t end_;    // the node behind the last one
   bool has_active_ = false;
+  bool shows_returned_ = false;
   std::vector<unsigned char*> lit_;       // without back pressure: input lanes that hold a flit
   std::vector<unsigned char*> credited_;  // credits that routers are about to read
 };

@@ -325,7 +325,7 @@ StarNetwork assemble_star(const StarGraph& graph, const StarNetworkConfig& confi
   check_config(graph, config);
   const ModelTable& table = models.get(star_request("star_router", graph, config));
   const auto ports = static_cast<std::uint32_t>(graph.degree());
-  auto owner = std::make_unique<ModelOwner>(config.waves);
+  auto owner = std::make_unique<ModelOwner>(config, index_of(graph.size()));
   auto wires = std::make_unique<RouterWires>();
   std::vector<RouterPins> pins;
   std::vector<StarCounterPins> counters;
@@ -336,8 +336,9 @@ StarNetwork assemble_star(const StarGraph& graph, const StarNetworkConfig& confi
     pins.push_back(router_pins(model, ports, 2 * ports));
     pins.back().latency = config.latency.router;
     wires->add(model, ports);
-    counters.push_back({model.pin("max_stored_o").bytes(), model.pin("crc_errors_o").bytes(),
-                        model.pin("misdirected_o").bytes()});
+    counters.push_back({owner->counter(model, "max_stored_o"),
+                        owner->counter(model, "crc_errors_o"),
+                        owner->counter(model, "misdirected_o")});
   }
   auto engine =
       std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(graph, config.latency),

@@ -80,7 +80,7 @@ RouterPins make_router(ModelOwner& owner, const ModelTable& table, const TorusWi
         instance.drive("side_i", wiring.side_pin());
         instance.drive("strict_i", config.rule == LaneRule::kStrict ? 1 : 0);
       });
-  counters.push_back({model.pin("stalled_o").bytes(), model.pin("blocked_o").bytes()});
+  counters.push_back({owner.counter(model, "stalled_o"), owner.counter(model, "blocked_o")});
   RouterPins pins = router_pins(model, wiring.pe_ports(), wiring.lanes());
   pins.own_credits = config.depth;
   return pins;
@@ -156,7 +156,7 @@ TorusNetwork assemble(const TorusWiring& wiring, const TorusNetworkConfig& confi
                       ModelLibrary& models) {
   check_config(wiring.torus().dimensions(), config);
   const ModelTable& table = models.get(router_request(wiring, config));
-  auto owner = std::make_unique<ModelOwner>(config.waves);
+  auto owner = std::make_unique<ModelOwner>(config, index_of(wiring.size()));
   std::vector<StallCounters> counters;
   std::vector<RouterPins> pins;
   for (Node v = 0; v < wiring.size(); ++v)

@@ -149,7 +149,7 @@ std::vector<std::string> lane_names(const PlacedTree& tree, Node node) {
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config,
                                        const TreeLatency& latency) {
   check_router_limits(tree.tree, latency);
-  auto owner = std::make_unique<ModelOwner>(config.waves);
+  auto owner = std::make_unique<ModelOwner>(config, index_of(tree.nodes()));
   Tables tables(flavour_for(config));
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;

@@ -1,5 +1,5 @@
-// Networks in parts and threads, without SystemC: what they do and print is the same for any number
-// of both.
+// Networks in parts, threads and processes, without SystemC: what they do and print is the same for
+// any number of these.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,10 @@
 #include <thread>
 
 #include "systemc/network/parts/node_parts.h"
+#include "systemc/network/parts/ranks.h"
 #include "tests/network/happenings.h"
 #include "tests/network/torus/torus_runs.h"
+#include "tests/support/forked_ranks.h"
 
 namespace flitwise::parts_test {
 namespace {
@@ -51,6 +53,7 @@ Seen seen(const Torus& torus, const TorusNetworkConfig& config, Drive drive) {
   TorusRun run(torus, assemble_torus(torus, config, models), config.order);
   drive(run, torus);
   seen.printed = testing::internal::GetCapturedStdout();
+  if (config.ranks != nullptr) config.ranks->gather_counters();
   seen.happened = run.happened();
   seen.last = run.step();
   seen.is_stuck = run.is_stuck();
@@ -61,7 +64,31 @@ Seen seen(const Torus& torus, const TorusNetworkConfig& config, Drive drive) {
   return seen;
 }
 
-// With every number of parts and threads; returns what all of them show.
+// As one text, for other processes.
+std::string text_of(const Seen& seen) {
+  return fmt::format("{}\n{}\n{} {} {} {} {} {} {}", fmt::join(seen.happened, "\n"), seen.printed,
+                     seen.last, seen.is_stuck, seen.is_quiet, seen.router_cycles,
+                     seen.assertion_failures, seen.stalls.stalled, seen.stalls.blocked);
+}
+
+// In two to five processes, of which each has all that one alone has.
+void expect_equal_ranks(const Torus& torus, TorusNetworkConfig config, Drive drive,
+                        const Seen& whole) {
+  config.parts = 0;
+  config.threads = 1;
+  for (const std::size_t count : {2U, 3U, 4U, 5U}) {
+    const std::vector<std::string> all = test::in_ranks(count, [&](CutChannel& channel) {
+      Ranks ranks(channel);
+      config.ranks = &ranks;
+      return text_of(seen(torus, config, drive));
+    });
+    for (std::size_t rank = 0; rank < count; ++rank)
+      EXPECT_TRUE(all[rank] == text_of(whole))
+          << "rank " << rank << " of " << count << ": " << all[rank].substr(0, 200);
+  }
+}
+
+// With every number of parts and threads, and of processes; returns what all of them show.
 Seen expect_equal_parts(const Torus& torus, TorusNetworkConfig config, Drive drive) {
   const Seen whole = seen(torus, config, drive);
   for (const std::size_t parts : kNumbers) {
@@ -74,6 +101,7 @@ Seen expect_equal_parts(const Torus& torus, TorusNetworkConfig config, Drive dri
       EXPECT_TRUE(split == whole) << parts << " parts, " << threads << " threads";
     }
   }
+  expect_equal_ranks(torus, config, drive, whole);
   return whole;
 }
 

@@ -93,7 +93,8 @@ class Form {
   }
 
   void put(const Options& value) {
-    const auto& [a, b, c, d, e, f] = value;
+    const auto& [a, b, c, d, e, f, ranks] = value;
+    static_cast<void>(ranks);  // of the process, not of what was read
     all(a, b, c, d, e, f);
   }
   void put(const Printed& value) {

@@ -1,0 +1,97 @@
+// mpi_cut.cpp: processes connected by MPI; a module that the command loads where it is wanted.
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+
+#include "systemc/network/parts/cut_channel.h"
+
+namespace flitwise {
+namespace {
+
+/// Most messages are short, and what takes time is how often ranks wait for each other: a block of
+/// a fixed size holds the length and the beginning, and only for longer ones all talk once more.
+/// Blocks grow to the longest message so far, on all ranks alike.
+class MpiCut final : public CutChannel {
+ public:
+  MpiCut() {
+    int given = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+    said_.resize(ranks());
+  }
+  MpiCut(const MpiCut&) = delete;
+  MpiCut& operator=(const MpiCut&) = delete;
+  ~MpiCut() override { MPI_Finalize(); }
+
+  std::size_t rank() const override { return static_cast<std::size_t>(rank_); }
+  std::size_t ranks() const override { return static_cast<std::size_t>(ranks_); }
+
+  const std::vector<std::string>& exchange(const std::string& own) override {
+    const std::size_t longest = exchange_blocks(own);
+    if (longest > begun()) exchange_rests(own);
+    block_ = std::clamp(2 * longest, block_, kLargestBlock);
+    return said_;
+  }
+
+ private:
+  static constexpr std::size_t kSmallestBlock = 256;
+  static constexpr std::size_t kLargestBlock = std::size_t{1} << 16;
+
+  // Bytes of a message that a block has room for.
+  std::size_t begun() const { return block_ - sizeof(std::uint64_t); }
+
+  std::size_t exchange_blocks(const std::string& own) {
+    const std::uint64_t size = own.size();
+    ours_.assign(block_, '\0');
+    std::memcpy(ours_.data(), &size, sizeof size);
+    std::memcpy(ours_.data() + sizeof size, own.data(), std::min(own.size(), begun()));
+    all_.resize(block_ * ranks());
+    const int count = static_cast<int>(block_);
+    MPI_Allgather(ours_.data(), count, MPI_BYTE, all_.data(), count, MPI_BYTE, MPI_COMM_WORLD);
+    std::size_t longest = 0;
+    sizes_.resize(ranks());
+    for (std::size_t rank = 0; rank < ranks(); ++rank) {
+      const char* block = all_.data() + rank * block_;
+      std::uint64_t bytes = 0;
+      std::memcpy(&bytes, block, sizeof bytes);
+      sizes_[rank] = bytes;
+      longest = std::max(longest, sizes_[rank]);
+      said_[rank].assign(block + sizeof bytes, std::min(sizes_[rank], begun()));
+    }
+    return longest;
+  }
+
+  void exchange_rests(const std::string& own) {
+    std::vector<int> counts, places;
+    std::size_t total = 0;
+    for (const std::size_t size : sizes_) {
+      const std::size_t rest = size - std::min(size, begun());
+      counts.push_back(static_cast<int>(rest));
+      places.push_back(static_cast<int>(total));
+      total += rest;
+    }
+    constexpr std::size_t kMost = std::size_t{1} << 30;
+    if (total > kMost) throw std::runtime_error("ranks have more to say than fits into a message");
+    all_.resize(total);
+    MPI_Allgatherv(own.data() + std::min(own.size(), begun()), counts[rank()], MPI_BYTE,
+                   all_.data(), counts.data(), places.data(), MPI_BYTE, MPI_COMM_WORLD);
+    for (std::size_t rank = 0; rank < ranks(); ++rank)
+      said_[rank].append(all_.data() + places[rank], static_cast<std::size_t>(counts[rank]));
+  }
+
+  int rank_ = 0;
+  int ranks_ = 1;
+  std::size_t block_ = kSmallestBlock;
+  std::string ours_, all_;
+  std::vector<std::size_t> sizes_;
+  std::vector<std::string> said_;
+};
+
+}  // namespace
+}  // namespace flitwise
+
+extern "C" flitwise::CutChannel* flitwise_open_mpi() { return new flitwise::MpiCut(); }

@@ -1,0 +1,88 @@
+// ranks.h: processes that run one simulation together, each with the routers of a range of nodes.
+#ifndef FLITWISE_SYSTEMC_NETWORK_PARTS_RANKS_H_
+#define FLITWISE_SYSTEMC_NETWORK_PARTS_RANKS_H_
+
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "systemc/network/parts/cut_channel.h"
+#include "systemc/network/parts/node_parts.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// A rank has failed and others have not, or ranks do not do the same. Every rank throws it.
+class RankError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// "rank 1 of 4 on node7": of this machine.
+std::string rank_name(std::size_t rank, std::size_t ranks);
+
+/// Every rank runs the same program, whose every step depends on its input alone; only the routers
+/// are shared out. So all ranks come to the same calls in the same order, and these calls find out
+/// where one does not.
+class Ranks final {
+ public:
+  /// The channel outlives it.
+  explicit Ranks(CutChannel& channel) : channel_(channel) {}
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+  std::size_t own() const { return channel_.rank(); }
+  std::size_t count() const { return channel_.ranks(); }
+  /// Part r has the nodes of rank r.
+  /// Errors: throws std::invalid_argument where there are fewer nodes than ranks.
+  NodeParts share_out(std::size_t nodes);
+  /// Whether routers have been shared out.
+  bool share_routers() const { return share_routers_; }
+
+  /// What each rank has seen at the edge that ends `step`, by rank; valid until the next call.
+  /// Errors: throws RankError.
+  const std::vector<std::string_view>& exchange(Step step, const std::string& own);
+  /// Errors: throws RankError where the ranks' texts differ; "rank 2 `differs`".
+  void agree(const std::string& text, const char* differs);
+
+  /// Bytes of a router's counter: on the rank that has the router those of its pin, on others
+  /// memory of their own. All ranks add the same ones in the same order.
+  void add_counter(unsigned char* bytes, std::size_t size, std::size_t rank);
+  /// Copies each from its rank to all others. Errors: throws RankError.
+  void gather_counters();
+
+  /// Tells the others that this rank has failed, unless it throws because another one has. Whether
+  /// all have failed alike; else failure() says who has.
+  bool fail_alike(const std::string& what);
+  /// A sentence: whose failure has ended this rank, or what ranks do differently.
+  const std::optional<std::string>& failure() const { return failure_; }
+
+ private:
+  enum class Kind : char { kStep = 's', kText = 't', kCounters = 'c', kFailure = 'f' };
+  struct Counter {
+    unsigned char* bytes;
+    std::size_t size;
+    std::size_t rank;
+  };
+
+  void send(Kind kind, Step step, std::string_view own);
+  const std::vector<std::string_view>& exchange(Kind kind, Step step, std::string_view own);
+  bool is_of(std::size_t rank, Kind kind) const;
+  [[noreturn]] void fail_with(const std::string& sentence);
+  std::string sentences_of_failures() const;
+
+  CutChannel& channel_;
+  std::string message_;
+  std::vector<std::string_view> heads_;   // by rank: kind and step
+  std::vector<std::string_view> bodies_;  // by rank: the rest
+  std::vector<Counter> counters_;
+  std::optional<std::string> failure_;
+  bool share_routers_ = false;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_PARTS_RANKS_H_

@@ -1,0 +1,189 @@
+// A run shows the same bytes on any number of ranks, on each of them; one that fails ends it on
+// all. Ranks are forked processes here, which needs no MPI: tests/system/mpi_test.py has that.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+
+#include "sim/run/process/ranked_run.h"
+#include "systemc/network/models/model_error.h"
+#include "tests/support/forked_ranks.h"
+#include "tests/system/split_cases.h"
+
+namespace flitwise::ranks_test {
+namespace {
+
+using testing::AllOf;
+using testing::Each;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string bytes_of(test::Shown shown) {
+  shown.result.seconds = 0;
+  std::string bytes = shown.bytes();
+  for (const LinkEvent& e : shown.result.events)
+    bytes += fmt::format("{} {} {} {} {} {} {} {}\n", e.step, e.from, e.to,
+                         static_cast<int>(e.kind), e.message, e.index, e.value, e.stream);
+  return bytes;
+}
+
+RunRequest with_events() {
+  RunRequest request;
+  request.keep_events = true;
+  return request;
+}
+
+// Says what has become of it.
+std::string outcome_of(const Result& result) {
+  return fmt::format("{}: {}", static_cast<int>(result.outcome), fmt::join(result.problems, "; "));
+}
+
+CutChannel* channel_of_this_rank = nullptr;
+
+Result run_over_it(const Scenario& scenario, const RunRequest& request) {
+  return run_over(*channel_of_this_rank, scenario, request);
+}
+
+class Ranks : public testing::TestWithParam<test::SplitCase> {};
+
+TEST_P(Ranks, ShowTheSameBytesAsOneProcess) {
+  const Scenario scenario = test::scenario_of(GetParam());
+  const test::Shown alone = test::shown(scenario, 1, 1);
+  EXPECT_EQ(alone.result.outcome == Outcome::kPass, !GetParam().is_broken);
+  EXPECT_FALSE(alone.result.events.empty());
+  const std::string wanted = bytes_of(alone);
+  for (const std::size_t count : {1U, 2U, 3U, 4U}) {
+    const auto all = test::in_ranks(count, [&](CutChannel& channel) {
+      channel_of_this_rank = &channel;
+      return bytes_of({work_in_child(scenario, with_events(), run_over_it)});
+    });
+    for (std::size_t rank = 0; rank < count; ++rank)
+      EXPECT_TRUE(all[rank] == wanted) << "rank " << rank << " of " << count << ": " << all[rank];
+  }
+}
+
+// All but back pressure by ready wires.
+std::vector<test::SplitCase> shared_cases() {
+  std::vector<test::SplitCase> cases;
+  for (const test::SplitCase& one : test::kSplitCases)
+    if (one.name != std::string("HeldBackFatTree")) cases.push_back(one);
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Runs, Ranks, testing::ValuesIn(shared_cases()),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+Scenario some_torus() {
+  return test::scenario_to_split("torus_8x8_uniform.yaml", {{"options.measure", "100"}});
+}
+
+// Fails at an exchange, as one whose memory has run out would.
+class FailingChannel final : public CutChannel {
+ public:
+  FailingChannel(CutChannel& channel, int at) : channel_(channel), left_(at) {}
+  std::size_t rank() const override { return channel_.rank(); }
+  std::size_t ranks() const override { return channel_.ranks(); }
+  const std::vector<std::string>& exchange(const std::string& own) override {
+    if (--left_ == 0) throw std::runtime_error("no memory");
+    return channel_.exchange(own);
+  }
+
+ private:
+  CutChannel& channel_;
+  int left_;
+};
+
+TEST(RankThatThrows, EndsTheRunOnAllWithItsName) {
+  for (const int at : {1, 2, 60}) {  // agreeing on the scenario, the first step, a later one
+    const auto all = test::in_ranks(3, [&](CutChannel& channel) {
+      FailingChannel failing(channel, channel.rank() == 1 ? at : -1);
+      return outcome_of(run_over(failing, some_torus(), {}));
+    });
+    EXPECT_THAT(all, Each(AllOf(StartsWith("3: rank 1 of 3 on "), HasSubstr("no memory"))));
+  }
+}
+
+TEST(RankThatDies, LeavesTheOthersToWhoeverHasStartedThem) {
+  const auto all = test::in_ranks(3, [&](CutChannel& channel) -> std::string {
+    if (channel.rank() == 1) ::_exit(1);
+    return outcome_of(run_over(channel, some_torus(), {}));
+  });
+  const auto waits = testing::MatchesRegex("a rank (says|hears) nothing any more");
+  EXPECT_THAT(all, testing::ElementsAre(waits, "died", waits));
+}
+
+TEST(RanksOfTwoScenarios, AreRefused) {
+  const auto all = test::in_ranks(3, [&](CutChannel& channel) {
+    Scenario scenario = some_torus();
+    if (channel.rank() == 2) scenario.text += " ";
+    return outcome_of(run_over(channel, scenario, {}));
+  });
+  EXPECT_THAT(all, Each("3: rank 2 has another scenario than rank 0"));
+}
+
+TEST(RankThatStopsEarlier, IsNoticed) {
+  const auto all = test::in_ranks(2, [&](CutChannel& channel) {
+    Scenario scenario = some_torus();
+    if (channel.rank() == 1) scenario.options.max_steps = 50;
+    return outcome_of(run_over(channel, scenario, {}));
+  });
+  EXPECT_THAT(all, Each("3: rank 1 is not where rank 0 is in the simulation"));
+}
+
+// All fail alike: as one process would.
+std::string refusal_of(const Scenario& scenario, std::size_t count) {
+  const auto all = test::in_ranks(count, [&](CutChannel& channel) -> std::string {
+    try {
+      return outcome_of(run_over(channel, scenario, {}));
+    } catch (const ModelError& error) {
+      return error.what();
+    }
+  });
+  EXPECT_THAT(all, Each(all[0]));
+  return all[0];
+}
+
+TEST(RefusedNetworks, AreThoseWhoseRoutersCannotBeShared) {
+  EXPECT_EQ(refusal_of(test::scenario_to_split("fat_tree_flood_held_back.yaml"), 2),
+            "a fat tree that holds packets back by ready wires is run by one process: they settle "
+            "from switch to switch within a step");
+  EXPECT_EQ(refusal_of(test::scenario_to_split("figure_4.yaml"), 7),
+            "7 processes cannot share 6 routers: start one a router at most");
+  EXPECT_EQ(
+      refusal_of(test::scenario_to_split("figure_4.yaml", {{"options.build", "elaborated"}}), 2),
+      "processes share networks of the project's routers that are wired at run time: run "
+      "this one in a single process");
+}
+
+TEST(RankPlace, IsReadFromTheEnvironment) {
+  EXPECT_FALSE(rank_place([](const char*) -> const char* { return nullptr; }).is_shared());
+  const RankPlace by_mpirun = rank_place([](const char* name) -> const char* {
+    const std::string asked = name;
+    return asked == "OMPI_COMM_WORLD_RANK" ? "2" : asked == "OMPI_COMM_WORLD_SIZE" ? "4" : nullptr;
+  });
+  EXPECT_EQ(by_mpirun.rank, 2U);
+  EXPECT_EQ(by_mpirun.ranks, 4U);
+  EXPECT_THAT(by_mpirun.name(), StartsWith("rank 2 of 4 on "));
+  const RankPlace by_srun = rank_place([](const char* name) -> const char* {
+    const std::string asked = name;
+    return asked == "PMIX_RANK" ? "0" : asked == "SLURM_STEP_NUM_TASKS" ? "3" : nullptr;
+  });
+  EXPECT_TRUE(by_srun.is_first() && by_srun.is_shared());
+  // Slurm alone does not say that processes belong together.
+  EXPECT_FALSE(rank_place([](const char* name) -> const char* {
+                 return std::string(name) == "SLURM_STEP_NUM_TASKS" ? "3" : nullptr;
+               }).is_shared());
+  for (const char* wrong : {"", "x", "4", "-1", "1 "}) {
+    static const char* given;
+    given = wrong;
+    EXPECT_FALSE(rank_place([](const char* name) -> const char* {
+                   const std::string asked = name;
+                   return asked == "OMPI_COMM_WORLD_RANK"   ? given
+                          : asked == "OMPI_COMM_WORLD_SIZE" ? "4"
+                                                            : nullptr;
+                 }).is_shared())
+        << wrong;
+  }
+}
+
+}  // namespace
+}  // namespace flitwise::ranks_test

@@ -1,0 +1,61 @@
+// split_cases.h: runs that must show the same bytes however their routers are shared out: families,
+// faults, assertions that fail, deadlocks, limits.
+#ifndef FLITWISE_TESTS_SYSTEM_SPLIT_CASES_H_
+#define FLITWISE_TESTS_SYSTEM_SPLIT_CASES_H_
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tests/system/threads.h"
+
+namespace flitwise::test {
+
+struct SplitCase {
+  const char* name;
+  const char* file;
+  std::vector<std::string> settings{};  // KEY=VALUE
+  bool is_broken = false;
+};
+
+inline void PrintTo(const SplitCase& one, std::ostream* stream) { *stream << one.name; }
+
+inline const SplitCase kSplitCases[] = {
+    {"Path", "figure_4.yaml"},
+    {"RandomTree", "random_255_best.yaml"},
+    {"Cover", "mesh_8x8_gather.yaml"},
+    {"SharedCover", "mesh_8x8_shared.yaml"},
+    {"FatTree", "fat_tree_exchange_full.yaml"},
+    {"HeldBackFatTree", "fat_tree_flood_held_back.yaml"},
+    {"Torus", "torus_8x8_searched.yaml"},
+    {"Traffic", "torus_8x8_uniform.yaml", {"options.measure=200"}},
+    {"StallingTraffic",
+     "torus_8x8_uniform.yaml",
+     {"options.receiver_stall=0.3", "options.measure=100"}},
+    {"Mesh", "xy_mesh_6x5_gather.yaml"},
+    {"StarFaults", "star_graph_broadcast_faults.yaml"},
+    {"StarNoise", "star_graph_noise.yaml"},
+    {"AllReduce", "allreduce_8x8_two_trees.yaml"},
+    {"Graph", "slimfly_5_gather.yaml"},
+    {"GraphInRouters", "polarfly_7_allreduce.yaml"},
+    {"FatTreeInSwitches", "reduce_scatter_in_switches.yaml"},
+    {"Collision", "broken/one_step_early.yaml", {}, true},
+    {"Mute", "broken/mute_pe.yaml", {}, true},
+    {"Limit", "random_255_best.yaml", {"options.max_steps=40"}, true},
+    {"TorusDeadlock", "broken/torus_deadlock.yaml", {}, true},
+    {"TrafficDeadlock", "broken/torus_traffic_deadlock.yaml", {}, true},
+    {"PhaseGap", "broken/fat_tree_phase_gap.yaml", {}, true},
+    {"DeadWalk", "broken/star_graph_dead_walk.yaml", {}, true},
+    {"SkewedMultinode", "broken/star_graph_skewed_multinode.yaml", {}, true},
+    {"PrintedRule", "broken/printed_rule.yaml", {}, true},
+};
+
+inline Scenario scenario_of(const SplitCase& one) {
+  std::vector<Setting> settings;
+  for (const std::string& setting : one.settings) settings.push_back(parse_setting(setting));
+  return scenario_to_split(one.file, settings);
+}
+
+}  // namespace flitwise::test
+
+#endif  // FLITWISE_TESTS_SYSTEM_SPLIT_CASES_H_
