@@ -13,8 +13,8 @@ std::string name_of_tree(std::size_t t) { return "tree " + std::to_string(t); }
 // What is wrong with one tree alone; empty: nothing.
 std::string fault_of_tree(const Graph& graph, const Parents& tree) {
   if (tree.size() != index_of(graph.size()))
-    return "has " + std::to_string(tree.size()) + " parents, and the graph has " +
-           std::to_string(graph.size()) + " nodes";
+    return "has " + std::to_string(tree.size()) + (tree.size() == 1 ? " parent" : " parents") +
+           ", and the graph has " + std::to_string(graph.size()) + " nodes";
   Node root = kNoNode;
   for (Node v = 0; v < graph.size(); ++v) {
     const Node parent = tree[index_of(v)];

@@ -335,6 +335,11 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
   };
   EXPECT_EQ(refusal({"ring:5", "--root", "5"}),
             "flitwise trees: error: --root 5: is no node of the graph; nodes are 0 to 4\n");
+  const std::string named = file("named.dot", "graph { amy -- bob -- cid -- dan }");
+  EXPECT_THAT(refusal({named, "--root", "bobb"}),
+              HasSubstr("--root bobb: is no node of the graph (did you mean 'bob'?)"));
+  EXPECT_THAT(refusal({named, "--root", "zoe"}),
+              HasSubstr("--root zoe: is no node of the graph; nodes are amy, bob, cid, ..."));
   EXPECT_EQ(refusal({"ring:5", "--count", "3"}),
             "flitwise trees: error: --count 3: the graph has 2 trees of one root without a "
             "common arc\n");

@@ -31,6 +31,7 @@ TEST(TreeFamily, TellsWhatIsWrongWithATreeByNames) {
   };
   EXPECT_THAT(faults({-1, 0, 1, 2}), IsEmpty());
   EXPECT_THAT(faults({-1, 0, 1}), ElementsAre("tree 0: has 3 parents, and the graph has 4 nodes"));
+  EXPECT_THAT(faults({-1}), ElementsAre("tree 0: has 1 parent, and the graph has 4 nodes"));
   EXPECT_THAT(faults({-1, 0, 7, 2}),
               ElementsAre("tree 0: the parent of node cat is 7, which is no node"));
   EXPECT_THAT(faults({-1, 0, -2, 2}),
