@@ -36,6 +36,7 @@ inline const SplitCase kSplitCases[] = {
     {"StarFaults", "star_graph_broadcast_faults.yaml"},
     {"StarNoise", "star_graph_noise.yaml"},
     {"AllReduce", "allreduce_8x8_two_trees.yaml"},
+    {"SlowFatTree", "fat_tree_slow_exchange.yaml"},
     {"Graph", "slimfly_5_gather.yaml"},
     {"GraphInRouters", "polarfly_7_allreduce.yaml"},
     {"FatTreeInSwitches", "reduce_scatter_in_switches.yaml"},
