@@ -35,18 +35,21 @@ class ProgressTap final : public NetworkObserver {
   std::uint64_t calls_ = 0;
 };
 
+// More PEs take longer to make as modules, and to delete, than they run.
+constexpr std::size_t kMostModules = 4096;
+
 // Shows every PE in the wave at every clock edge that is done.
 class WaveTap final : public NetworkObserver {
  public:
-  // Both outlive the tap; `pes` may still be empty.
-  WaveTap(WaveRecorder& waves, const std::vector<std::unique_ptr<ProcessingElement>>& pes)
+  // Both outlive the tap.
+  WaveTap(WaveRecorder& waves, const std::vector<const protocols::PeProtocol*>& pes)
       : waves_(waves), pes_(pes) {}
   void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
   void on_edge(Step step, const Network&, const Injector& injector) override {
     if (step < 0) return;  // waves begin with step 0
     for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
       const auto node = static_cast<Node>(pe);
-      const auto state = static_cast<std::uint8_t>(pes_[pe]->protocol().state_at(step));
+      const auto state = static_cast<std::uint8_t>(pes_[pe]->state_at(step));
       waves_.show(node, {state, injector.injected(node)});
     }
     waves_.dump(step);
@@ -54,7 +57,7 @@ class WaveTap final : public NetworkObserver {
 
  private:
   WaveRecorder& waves_;
-  const std::vector<std::unique_ptr<ProcessingElement>>& pes_;
+  const std::vector<const protocols::PeProtocol*>& pes_;
 };
 
 bool acts_on_arrivals(const std::unique_ptr<protocols::PeProtocol>& protocol) {
@@ -97,8 +100,15 @@ void Simulation::assemble(const RunRequest& request, const Options& options,
         "one in a single process");
   NetworkModule::Config config = network_config(request, options.max_steps);
   config.pes_act_on_arrivals = std::any_of(protocols.begin(), protocols.end(), acts_on_arrivals);
+  for (const auto& protocol : protocols) protocols_.push_back(protocol.get());
+  const bool is_group = protocols.size() > kMostModules && !config.pes_act_on_arrivals;
+  if (is_group) group_ = make_group(std::move(protocols));
+  config.bank = group_.get();
   network_ = std::make_unique<NetworkModule>("network", config, std::move(network));
-  add_pes(std::move(protocols));
+  if (is_group)
+    group_->connect(*network_);
+  else
+    add_modules(std::move(protocols));
   if (waves_) waves_->open(request.waves);
 }
 
@@ -107,7 +117,8 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   NetworkModule::Config config;
   Machine& machine = work_->machine();
   config.addresses = machine.addresses();
-  config.node_names = machine.node_names();
+  // A sentence of a stuck run is not worth a name a node where there are very many.
+  if (machine.addresses().pes() <= kMostModules) config.node_names = machine.node_names();
   config.handover = machine.handover();
   config.tap = machine.tap();
   config.max_steps = max_steps.value_or(work_->step_limit());
@@ -118,13 +129,21 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
     config.observers.push_back(progress_.get());
   }
   if (waves_) {
-    wave_tap_ = std::make_unique<WaveTap>(*waves_, pes_);
+    wave_tap_ = std::make_unique<WaveTap>(*waves_, protocols_);
     config.observers.push_back(wave_tap_.get());
   }
   return config;
 }
 
-void Simulation::add_pes(protocols::Protocols protocols) {
+std::unique_ptr<PeGroup> Simulation::make_group(protocols::Protocols protocols) {
+  std::vector<PeHost> hosts;
+  hosts.reserve(protocols.size());
+  for (std::size_t pe = 0; pe < protocols.size(); ++pe)
+    hosts.emplace_back(work_->machine().codec(static_cast<Node>(pe)), std::move(protocols[pe]));
+  return std::make_unique<PeGroup>("pes", std::move(hosts));
+}
+
+void Simulation::add_modules(protocols::Protocols protocols) {
   for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
     const auto node = static_cast<Node>(pe);
     ProcessingElement::Config config{network_->step_time(), work_->machine().codec(node),
@@ -169,8 +188,8 @@ bool Simulation::ends_beyond_limit(const Ledger& ledger) const {
 // One sentence a PE.
 std::vector<std::string> Simulation::waiting() const {
   std::vector<std::string> sentences;
-  for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
-    const std::vector<std::string> wants = pes_[pe]->protocol().waiting_for();
+  for (std::size_t pe = 0; pe < protocols_.size(); ++pe) {
+    const std::vector<std::string> wants = protocols_[pe]->waiting_for();
     if (!wants.empty())
       sentences.push_back(fmt::format("PE {} waits for {}", pe, fmt::join(wants, ", ")));
   }
@@ -179,9 +198,8 @@ std::vector<std::string> Simulation::waiting() const {
 
 std::vector<std::string> Simulation::complaints() const {
   std::vector<std::string> sentences;
-  for (const auto& pe : pes_) {
-    for (std::string& complaint : pe->protocol().complaints())
-      sentences.push_back(std::move(complaint));
+  for (const protocols::PeProtocol* protocol : protocols_) {
+    for (std::string& complaint : protocol->complaints()) sentences.push_back(std::move(complaint));
   }
   return sentences;
 }
@@ -189,8 +207,8 @@ std::vector<std::string> Simulation::complaints() const {
 // One sentence each.
 std::vector<std::string> Simulation::remarks() const {
   std::vector<std::string> sentences;
-  for (std::size_t pe = 0; pe < pes_.size(); ++pe)
-    for (const std::string& remark : pes_[pe]->protocol().remarks())
+  for (std::size_t pe = 0; pe < protocols_.size(); ++pe)
+    for (const std::string& remark : protocols_[pe]->remarks())
       sentences.push_back(fmt::format("PE {} {}", pe, remark));
   return sentences;
 }

@@ -13,6 +13,7 @@
 #include "sim/run/work.h"
 #include "systemc/network/network_module.h"
 #include "systemc/network/wave_recorder.h"
+#include "systemc/pe/pe_group.h"
 #include "systemc/pe/processing_element.h"
 
 namespace flitwise {
@@ -49,15 +50,18 @@ class Simulation {
   std::vector<std::string> remarks() const;
   NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
   void assemble(const RunRequest& request, const Options& options, protocols::Protocols protocols);
-  void add_pes(protocols::Protocols protocols);
+  void add_modules(protocols::Protocols protocols);
+  std::unique_ptr<PeGroup> make_group(protocols::Protocols protocols);
 
   std::unique_ptr<Work> work_;
   std::unique_ptr<NetworkObserver> progress_;
   std::unique_ptr<WaveRecorder> waves_;
   std::unique_ptr<NetworkObserver> wave_tap_;
+  std::unique_ptr<PeGroup> group_;  // of a large network, in place of pes_
   std::unique_ptr<NetworkModule> network_;
   std::vector<std::unique_ptr<ProcessingElement>> pes_;
-  std::optional<Step> own_limit_;  // the scenario's max_steps
+  std::vector<const protocols::PeProtocol*> protocols_;  // by PE
+  std::optional<Step> own_limit_;                        // the scenario's max_steps
   double seconds_ = 0;
 };
 

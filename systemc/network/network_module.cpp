@@ -36,8 +36,10 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& 
 
 void NetworkModule::end_of_elaboration() {
   const std::size_t pes = config_.addresses.pes();
-  if (to_pes.size() != pes || from_pes.size() != pes)
+  if (config_.bank == nullptr && (to_pes.size() != pes || from_pes.size() != pes))
     SC_REPORT_ERROR("flitwise/network_module", "every PE must be bound once to both sockets");
+  if (config_.bank != nullptr && to_pes.size() != 0)
+    SC_REPORT_ERROR("flitwise/network_module", "PEs in a bank are bound to no socket");
 }
 
 void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
@@ -52,19 +54,28 @@ void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
     return;
   }
   const std::optional<Step> first_step = step_at(sc_core::sc_time_stamp() + delay);
-  const Step latency = network_->router_latency(pe);
-  if (!first_step || !injector_.accepts(*first_step, latency)) {
-    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
-    return;
-  }
   std::vector<RawFlit> flits(length / kFlitBytes);
   std::memcpy(flits.data(), payload.get_data_ptr(), length);
-  injector_.add(pe, static_cast<std::uint32_t>(payload.get_address()), *first_step,
-                std::move(flits), latency);
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  const bool is_taken = first_step && inject(pe, static_cast<std::uint32_t>(payload.get_address()),
+                                             *first_step, std::move(flits));
+  payload.set_response_status(is_taken ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
+
+void NetworkModule::send(Node pe, std::uint32_t port, Step after, std::vector<RawFlit> flits) {
+  if (!inject(pe, port, now() + after, std::move(flits)))
+    SC_REPORT_ERROR("flitwise/network_module", "the clock edge of a message is past");
+}
+
+// Whether the edge is still to come.
+bool NetworkModule::inject(Node pe, std::uint32_t port, Step first_step,
+                           std::vector<RawFlit> flits) {
+  const Step latency = network_->router_latency(pe);
+  if (!injector_.accepts(first_step, latency)) return false;
+  injector_.add(pe, port, first_step, std::move(flits), latency);
   stuck_at_.reset();
   // An earlier notification replaces a later one, so that a long sleep can be cut short.
   if (!in_edge_) wake_at(*injector_.next_edge());
+  return true;
 }
 
 // Empty where a time is no whole number of steps.
@@ -122,6 +133,7 @@ bool NetworkModule::is_for_pe(const LinkTransfer& transfer) const {
 }
 
 void NetworkModule::hand_to_pe(Node pe, std::uint64_t address, RawFlit flit) {
+  if (config_.bank != nullptr) return config_.bank->take(pe, now(), address, flit);
   write_.set_address(address);
   write_.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
   write_.set_dmi_allowed(false);  // a target may have changed it
@@ -143,9 +155,7 @@ bool NetworkModule::is_flit_left() const {
          reaches_pe() || network_->holds_flits();
 }
 
-void NetworkModule::wake_at(Step edge) {
-  wake_.notify(config_.step * static_cast<double>(edge - first_edge()) - sc_core::sc_time_stamp());
-}
+void NetworkModule::wake_at(Step edge) { wake_.notify(time_until(edge)); }
 
 // A PE that hands a message over in the same step before this method runs wakes it once more. One
 // that hands it over late has woken a network that sleeps.

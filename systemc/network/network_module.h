@@ -20,6 +20,14 @@
 
 namespace flitwise {
 
+/// PEs that are no modules of their own.
+class PeBank {
+ public:
+  virtual ~PeBank() = default;
+  /// A flit that reaches a PE in a step; `address` as NetworkModule's sockets say it.
+  virtual void take(Node pe, Step step, std::uint64_t address, RawFlit flit) = 0;
+};
+
 /// Carries a network of routers through SystemC time and speaks TLM with its PEs.
 ///
 /// Time:   clock edge t, which ends step t, is t - first_edge() steps after the start of the
@@ -49,10 +57,16 @@ class NetworkModule final : public sc_core::sc_module {
     /// Between the arrivals of a step and its clock edge there are delta cycles in which PEs act on
     /// all of them.
     bool pes_act_on_arrivals = false;
+    PeBank* bank = nullptr;  ///< all PEs; then none is bound to the sockets
   };
 
-  tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
-  tlm_utils::multi_passthrough_initiator_socket<NetworkModule> to_pes{"to_pes"};
+  static constexpr unsigned kBusWidth = 32;
+  tlm_utils::multi_passthrough_target_socket<NetworkModule, kBusWidth, tlm::tlm_base_protocol_types,
+                                             0, sc_core::SC_ZERO_OR_MORE_BOUND>
+      from_pes{"from_pes"};
+  tlm_utils::multi_passthrough_initiator_socket<
+      NetworkModule, kBusWidth, tlm::tlm_base_protocol_types, 0, sc_core::SC_ZERO_OR_MORE_BOUND>
+      to_pes{"to_pes"};
 
   NetworkModule(const sc_core::sc_module_name& name, const Config& config,
                 std::unique_ptr<Network> network);
@@ -60,6 +74,14 @@ class NetworkModule final : public sc_core::sc_module {
   /// Simulated time of one step.
   const sc_core::sc_time& step_time() const { return config_.step; }
   const Network& network() const { return *network_; }
+  /// Of a PE in the bank: as a WRITE to `from_pes`, `after` steps from now.
+  /// Errors: reports "flitwise/network_module" for an edge that is past.
+  void send(Node pe, std::uint32_t port, Step after, std::vector<RawFlit> flits);
+  /// The step of the moment, and the simulated time until that of another one.
+  Step now() const { return *step_at(sc_core::sc_time_stamp()); }
+  sc_core::sc_time time_until(Step step) const {
+    return config_.step * static_cast<double>(step - first_edge()) - sc_core::sc_time_stamp();
+  }
   /// The number of the edge at which the simulation starts: 0, or less where step 1 needs it.
   Step first_edge() const { return network_->first_edge(); }
   /// The step after which the run was stopped though flits or transmissions were left: the limit,
@@ -89,6 +111,7 @@ class NetworkModule final : public sc_core::sc_module {
   bool is_flit_left() const;
   std::string name_of_node(Node node) const;
   void wake_at(Step edge);
+  bool inject(Node pe, std::uint32_t port, Step first_step, std::vector<RawFlit> flits);
   void on_transmission(int pe, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
   const Config config_;

@@ -9,14 +9,11 @@
 
 namespace flitwise {
 
-// Takes the protocol's messages within one call of it, and the codec's flits.
-class ProcessingElement::Router final : public protocols::Outbox, public RouterPort {
+// Takes the flits of a PE's messages within one call of it.
+class ProcessingElement::Router final : public RouterPort {
  public:
   // `ahead`: steps from the moment of the call to the step in which the protocol believes to be.
   explicit Router(ProcessingElement& pe, Step ahead = 0) : pe_(pe), ahead_(ahead) {}
-  void send(const protocols::Transmission& transmission) override {
-    pe_.config_.codec->send(transmission, *this);
-  }
   void write(std::uint32_t port, Step after, std::vector<RawFlit> flits) override;
 
  private:
@@ -27,13 +24,13 @@ class ProcessingElement::Router final : public protocols::Outbox, public RouterP
 ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, Config config,
                                      std::unique_ptr<protocols::PeProtocol> protocol)
     : sc_core::sc_module(name),
-      config_(std::move(config)),
-      protocol_(std::move(protocol)),
-      timed_(dynamic_cast<protocols::TimedProtocol*>(protocol_.get())) {
+      step_(config.step),
+      first_edge_(config.first_edge),
+      host_(std::move(config.codec), std::move(protocol)) {
   SC_HAS_PROCESS(ProcessingElement);
   from_router.register_b_transport(this, &ProcessingElement::on_flit);
   SC_METHOD(start_method);
-  if (timed_ == nullptr) return;
+  if (!host_.is_timed()) return;
   alarm_ = std::make_unique<sc_core::sc_event>("alarm");
   SC_METHOD(wake_method);
   sensitive << *alarm_;
@@ -43,14 +40,14 @@ ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, Config
 // A protocol starts in step 0. Where a run starts earlier, so that routers of several steps can
 // send in step 1, it is told so at once.
 void ProcessingElement::start_method() {
-  Router router(*this, -config_.first_edge);
-  protocol_->start(router);
-  if (timed_ != nullptr) set_alarm();
+  Router router(*this, -first_edge_);
+  host_.start(router);
+  if (host_.is_timed()) set_alarm();
 }
 
 // The network hands over all arrivals of a step in the first delta cycle of its time.
 void ProcessingElement::wake_method() {
-  if (timed_->acts_on_arrivals() && !is_settling_) {
+  if (host_.acts_on_arrivals() && !is_settling_) {
     is_settling_ = true;
     next_trigger(sc_core::SC_ZERO_TIME);
     return;
@@ -58,12 +55,12 @@ void ProcessingElement::wake_method() {
   is_settling_ = false;
   alarmed_for_.reset();
   Router router(*this);
-  timed_->wake(step_at(sc_core::sc_time_stamp()), router);
+  host_.wake(step_at(sc_core::sc_time_stamp()), router);
   set_alarm();
 }
 
 void ProcessingElement::set_alarm() {
-  const std::optional<Step> next = timed_->next_wake();
+  const std::optional<Step> next = host_.next_wake();
   // A flit may arrive in the step of an alarm before that goes off: it must not go off twice.
   if (next == alarmed_for_) return;
   alarm_->cancel();
@@ -71,12 +68,11 @@ void ProcessingElement::set_alarm() {
   // In this very step: in the next delta cycle.
   is_settling_ = next && *next == step_at(sc_core::sc_time_stamp());
   if (next)
-    alarm_->notify(config_.step * static_cast<double>(*next - config_.first_edge) -
-                   sc_core::sc_time_stamp());
+    alarm_->notify(step_ * static_cast<double>(*next - first_edge_) - sc_core::sc_time_stamp());
 }
 
 Step ProcessingElement::step_at(const sc_core::sc_time& time) const {
-  return static_cast<Step>(time.value() / config_.step.value()) + config_.first_edge;
+  return static_cast<Step>(time.value() / step_.value()) + first_edge_;
 }
 
 void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -84,16 +80,13 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
   if (!flit) return;
   const Step step = step_at(sc_core::sc_time_stamp() + delay);
   Router router(*this);
-  if (const auto arrival = config_.codec->take(step, payload.get_address(), *flit))
-    protocol_->receive(*arrival, router);
-  config_.codec->follow(router);
-  if (timed_ != nullptr) set_alarm();
+  host_.take(step, payload.get_address(), *flit, router);
+  if (host_.is_timed()) set_alarm();
 }
 
 void ProcessingElement::Router::write(std::uint32_t port, Step after, std::vector<RawFlit> flits) {
   write_flits(pe_.to_router, port, std::move(flits),
-              pe_.config_.step * static_cast<double>(after + ahead_),
-              "flitwise/processing_element");
+              pe_.step_ * static_cast<double>(after + ahead_), "flitwise/processing_element");
 }
 
 }  // namespace flitwise

@@ -9,8 +9,8 @@
 #include <systemc>
 
 #include "systemc/pe/flit_codec.h"
+#include "systemc/pe/pe_host.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/timed_protocol.h"
 
 namespace flitwise {
 
@@ -37,7 +37,7 @@ class ProcessingElement final : public sc_core::sc_module {
   ProcessingElement(const sc_core::sc_module_name& name, Config config,
                     std::unique_ptr<protocols::PeProtocol> protocol);
 
-  const protocols::PeProtocol& protocol() const { return *protocol_; }
+  const protocols::PeProtocol& protocol() const { return host_.protocol(); }
 
  private:
   class Router;
@@ -47,12 +47,12 @@ class ProcessingElement final : public sc_core::sc_module {
   Step step_at(const sc_core::sc_time& time) const;
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
-  const Config config_;
-  std::unique_ptr<protocols::PeProtocol> protocol_;
-  protocols::TimedProtocol* const timed_;  // the protocol, if it is one; then alarm_ is there
-  std::unique_ptr<sc_core::sc_event> alarm_;
-  std::optional<Step> alarmed_for_;  // the step for which it is set
-  bool is_settling_ = false;         // the alarm's step has come, and its arrivals come now
+  const sc_core::sc_time step_;
+  const Step first_edge_;
+  PeHost host_;
+  std::unique_ptr<sc_core::sc_event> alarm_;  // of a protocol that is timed
+  std::optional<Step> alarmed_for_;           // the step for which it is set
+  bool is_settling_ = false;  // the alarm's step has come, and its arrivals come now
 };
 
 }  // namespace flitwise
