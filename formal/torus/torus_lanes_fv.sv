@@ -192,7 +192,7 @@ module torus_lanes_fv #(
     assign out = to_pe_q[q] ? out_lane[Channel*FlitWidth +: FlitWidth]
                             : out_lane[(2+Channel)*FlitWidth +: FlitWidth];
     assign expected = to_pe_q[q] ? front_q
-        : torus_pkg::sent_on(front_q, 3'(Channel), torus_pkg::lane_of(out));
+        : torus_pkg::sent_on(front_q, 3'(Channel), torus_pkg::lane_of(out), HopsWidth);
     assign from_front[q] = returned[q] ? filled_q[q] : !bad_q[q];
     assign unchanged[q] = !goes[q] || out == expected;
     assign fit[q] = !goes[q] || to_pe_q[q]
@@ -243,7 +243,7 @@ module torus_lanes_fv #(
         && (Injected || 32'(torus_pkg::lane_of(arrival)) == Lane);
     assign front = (count != '0) ? fifo[FlitWidth-1:0] : arrival;
     assign decision = torus_pkg::decide(front, Injected, 3'(Channel), !Injected && Lane == 1,
-                                        32'(coordinate), 32'(side), strict);
+                                        48'(coordinate), 48'(side), strict, HopsWidth);
     assign broken[q] = (count != '0 || arrives) && noc_pkg::flit_head(front) == in_worm;
     assign nowhere[q] = (count != '0 || arrives) && noc_pkg::flit_head(front) && !in_worm
                         && decision[torus_pkg::NoWay];

@@ -63,7 +63,7 @@ module torus_rank_fv (
     logic [7:0]           left;  // links ahead before the wrap link
     legal = 1'b1;
     for (int unsigned d = 0; d < 4; d++) begin
-      hops = torus_pkg::hops_of(flit, 2'(d));
+      hops = HopsWidth'(torus_pkg::hops_of(flit, 2'(d), HopsWidth));
       distance = torus_pkg::distance_of(hops);
       left = channel[0] ? places[8*d +: 8] : sides[8*d +: 8] - 8'd1 - places[8*d +: 8];
       if (distance >= sides[8*d +: 8]) legal = 1'b0;
@@ -92,15 +92,15 @@ module torus_rank_fv (
   logic                     wraps;
   assign high      = is_high(lane_i, lanes_i);
   assign next_high = is_high(next_lane_i, lanes_i);
-  assign decision  = torus_pkg::decide(flit_i, injected_i, channel_i, high, coordinates_i, sides_i,
-                                       strict_i);
+  assign decision  = torus_pkg::decide(flit_i, injected_i, channel_i, high, 48'(coordinates_i),
+                                       48'(sides_i), strict_i, HopsWidth);
   assign next      = decision[torus_pkg::ChannelLow +: 3];
   assign here      = of_dimension(coordinates_i, next[2:1]);
   assign side      = of_dimension(sides_i, next[2:1]);
   assign side_back = of_dimension(sides_i, channel_i[2:1]);
   assign came_from = neighbour(!channel_i[0], of_dimension(coordinates_i, channel_i[2:1]),
                                side_back);
-  assign sent      = torus_pkg::sent_on(flit_i, next, 3'(next_lane_i));
+  assign sent      = torus_pkg::sent_on(flit_i, next, 3'(next_lane_i), HopsWidth);
   assign classes   = torus_pkg::classes_of(decision, lanes_i);
   assign given     = !decision[torus_pkg::ToPe] && (next_high ? classes[0] : classes[1]);
   assign wraps     = here == (next[0] ? 8'd0 : side - 8'd1);
@@ -121,7 +121,7 @@ module torus_rank_fv (
                      && 3'(next_lane_i) < lanes_i);
     m_legal: assume (legal(flit_i, channel_i, !injected_i && high, coordinates_i, sides_i));
     // The port is that of the first hop.
-    m_injected: assume (!injected_i || torus_pkg::hops_of(flit_i, channel_i[2:1]) != '0);
+    m_injected: assume (!injected_i || torus_pkg::hops_of(flit_i, channel_i[2:1], HopsWidth) != '0);
     a_has_a_way: assert (!decision[torus_pkg::NoWay]);
     if (!decision[torus_pkg::ToPe]) begin
       a_has_a_lane: assert (classes != '0);

@@ -11,8 +11,9 @@
 
 module torus_network #(
   parameter int unsigned Dimensions = 2,
+  parameter int unsigned HopsWidth  = torus_pkg::HopsWidth,  // as the routers'
   // n_d, dimension 0 in the lowest entry.
-  parameter logic [Dimensions*torus_pkg::CoordinateWidth-1:0] Sides = 16'h0303,
+  parameter logic [Dimensions*(HopsWidth+1)-1:0] Sides = 16'h0303,
   parameter int unsigned NumNodes   = 9,  // the product of the sides
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
@@ -44,10 +45,10 @@ module torus_network #(
 
   localparam int unsigned NumChannels = 2 * Dimensions;
   localparam int unsigned NumPorts    = PePorts + NumChannels;
-  localparam int unsigned PlaceWidth  = torus_pkg::CoordinateWidth;
+  localparam int unsigned PlaceWidth  = HopsWidth + 1;
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
   localparam int unsigned CreditWidth = torus_pkg::CreditWidth;
-  localparam int unsigned MaxSide     = 1 << (torus_pkg::HopsWidth - 1);
+  localparam int unsigned MaxSide     = 1 << (HopsWidth - 1);
 
   // Nodes between neighbours along dimension d; of d = Dimensions: all nodes.
   function automatic int unsigned stride_of(input int unsigned d);
@@ -99,7 +100,8 @@ module torus_network #(
 
   for (genvar d = 0; d < Dimensions; d++) begin : gen_side
     if (side_of(d) < 1 || side_of(d) > MaxSide) begin : gen_bad_side
-      $error("torus_network: a side must be 1 to 64, side %0d is %0d", d, side_of(d));
+      $error("torus_network: a side must be 1 to half of 2^HopsWidth, side %0d is %0d", d,
+             side_of(d));
     end
   end
   if (stride_of(Dimensions) != NumNodes || NumNodes > 4096) begin : gen_bad_num_nodes
@@ -185,6 +187,7 @@ module torus_network #(
       .Lanes     (Lanes),
       .Depth     (Depth),
       .PePorts   (PePorts),
+      .HopsWidth (HopsWidth),
       .HeadWait  (HeadWait),
       .BodyWait  (BodyWait),
       .OutStages (OutStages),

@@ -1,8 +1,9 @@
 // torus_pkg.sv: how torus routers read a flit, and the rules of a worm's way and of its lanes.
 //
 // Channel 2d is dimension d upwards (+), 2d + 1 downwards (-). A head's payload holds the signed
-// hops that are left, HopsWidth bits a dimension, dimension 0 lowest; a router that sends the head
-// on takes one off. The top bits of a flit's destination are the lane that it uses on its link.
+// hops that are left, hops_width bits a dimension, dimension 0 lowest; a router that sends the head
+// on takes one off. Places and sides have a bit more, and sums are modulo what that many bits hold.
+// The top bits of a flit's destination are the lane that it uses on its link.
 //
 // Dimension order: W. J. Dally and C. L. Seitz, "Deadlock-Free Message Routing in Multiprocessor
 // Interconnection Networks", IEEE Trans. Computers C-36(5), 1987; lanes change class at a dateline.
@@ -14,6 +15,9 @@ package torus_pkg;
   localparam int unsigned MaxLanes        = 4;
   localparam int unsigned CoordinateWidth = 8;  // of a node's place and of a side
   localparam int unsigned HopsWidth       = 7;  // two's complement
+  // In tori of longer sides.
+  localparam int unsigned MaxCoordinateWidth = 12;
+  localparam int unsigned MaxHopsWidth       = 11;
   localparam int unsigned CreditWidth     = 8;  // credit wires of a channel, one a lane
 
   // A set of input queues: one an injection port, one a lane of an incoming channel.
@@ -25,10 +29,48 @@ package torus_pkg;
     lane_of = noc_pkg::LaneWidth'(flit >> noc_pkg::LaneLow);
   endfunction
 
-  function automatic logic [HopsWidth-1:0] hops_of(
-      input logic [noc_pkg::FlitWidth-1:0] flit, input logic [1:0] dimension
+  function automatic logic [MaxHopsWidth-1:0] bits_of(input int unsigned hops_width);
+    bits_of = MaxHopsWidth'((32'd1 << hops_width) - 32'd1);
+  endfunction
+
+  function automatic logic [MaxHopsWidth-1:0] hops_of(
+      input logic [noc_pkg::FlitWidth-1:0] flit, input logic [1:0] dimension,
+      input int unsigned hops_width
   );
-    hops_of = HopsWidth'(flit >> (HopsWidth * 32'(dimension)));
+    hops_of = MaxHopsWidth'(flit >> (hops_width * 32'(dimension))) & bits_of(hops_width);
+  endfunction
+
+  // Whether hops lead downwards.
+  function automatic logic is_downwards(
+      input logic [MaxHopsWidth-1:0] hops, input int unsigned hops_width
+  );
+    is_downwards = 1'(hops >> (hops_width - 1));
+  endfunction
+
+  // Of places, or of sides.
+  function automatic logic [MaxCoordinateWidth-1:0] entry_of(
+      input logic [MaxDimensions*MaxCoordinateWidth-1:0] entries, input int unsigned dimension,
+      input int unsigned hops_width
+  );
+    entry_of = in_width(MaxCoordinateWidth'(entries >> (dimension * (hops_width + 1))), hops_width);
+  endfunction
+
+  // Modulo what a place has bits for.
+  function automatic logic [MaxCoordinateWidth-1:0] in_width(
+      input logic [MaxCoordinateWidth-1:0] sum, input int unsigned hops_width
+  );
+    in_width = sum & MaxCoordinateWidth'((32'd2 << hops_width) - 32'd1);
+  endfunction
+
+  // Arithmetic of places. That of small tori is as wide as theirs, so that it is no larger.
+  function automatic logic [MaxCoordinateWidth-1:0] less(
+      input logic [MaxCoordinateWidth-1:0] from, input logic [MaxCoordinateWidth-1:0] by,
+      input int unsigned hops_width
+  );
+    logic [CoordinateWidth-1:0] narrow;
+    narrow = CoordinateWidth'(from) - CoordinateWidth'(by);
+    less = in_width(from - by, hops_width);
+    if (hops_width == HopsWidth) less = MaxCoordinateWidth'(narrow);
   endfunction
 
   // How many hops, whichever their sign.
@@ -39,37 +81,58 @@ package torus_pkg;
 
   // Of hops that are not 0 in a dimension: upwards how many, downwards how many less one. That
   // takes no carry, so that it is compared at once.
-  function automatic logic [CoordinateWidth-1:0] reach_of(input logic [HopsWidth-1:0] hops);
-    reach_of = {{(CoordinateWidth-HopsWidth){1'b0}}, hops ^ {HopsWidth{hops[HopsWidth-1]}}};
+  function automatic logic [MaxCoordinateWidth-1:0] reach_of(
+      input logic [MaxHopsWidth-1:0] hops, input int unsigned hops_width
+  );
+    reach_of = {1'b0, hops};
+    if (is_downwards(hops, hops_width)) reach_of = {1'b0, hops ^ bits_of(hops_width)};
   endfunction
 
   // Whether there are fewer hops than nodes in the dimension.
   function automatic logic fits_side(
-      input logic                       downwards,
-      input logic [CoordinateWidth-1:0] reach,
-      input logic [CoordinateWidth-1:0] side
+      input logic                          downwards,
+      input logic [MaxCoordinateWidth-1:0] reach,
+      input logic [MaxCoordinateWidth-1:0] side,
+      input int unsigned                   hops_width
   );
-    fits_side = side != '0 && reach < side - CoordinateWidth'(downwards);
+    logic [MaxCoordinateWidth-1:0] end_of_reach;
+    end_of_reach = less(side, MaxCoordinateWidth'(downwards), hops_width);
+    fits_side = side != '0 && reach < end_of_reach;
+    if (hops_width == HopsWidth) begin
+      fits_side = side != '0 && CoordinateWidth'(reach) < CoordinateWidth'(end_of_reach);
+    end
   endfunction
 
   // Whether the hops that are left take the wrap link: side - 1 to 0 upwards, 0 to side - 1
   // downwards.
   function automatic logic crosses_dateline(
-      input logic                       downwards,
-      input logic [CoordinateWidth-1:0] reach,
-      input logic [CoordinateWidth-1:0] coordinate,
-      input logic [CoordinateWidth-1:0] side
+      input logic                          downwards,
+      input logic [MaxCoordinateWidth-1:0] reach,
+      input logic [MaxCoordinateWidth-1:0] coordinate,
+      input logic [MaxCoordinateWidth-1:0] side,
+      input int unsigned                   hops_width
   );
-    crosses_dateline = reach >= (downwards ? coordinate : side - coordinate);
+    logic [MaxCoordinateWidth-1:0] ahead;  // links before the wrap link
+    ahead = downwards ? coordinate : less(side, coordinate, hops_width);
+    crosses_dateline = reach >= ahead;
+    if (hops_width == HopsWidth) begin
+      crosses_dateline = CoordinateWidth'(reach) >= CoordinateWidth'(ahead);
+    end
   endfunction
 
   // Whether what has come here straight on has come over the wrap link.
   function automatic logic is_behind_dateline(
-      input logic                       downwards,
-      input logic [CoordinateWidth-1:0] coordinate,
-      input logic [CoordinateWidth-1:0] side
+      input logic                          downwards,
+      input logic [MaxCoordinateWidth-1:0] coordinate,
+      input logic [MaxCoordinateWidth-1:0] side,
+      input int unsigned                   hops_width
   );
-    is_behind_dateline = downwards ? coordinate + 1'b1 == side : coordinate == '0;
+    logic [CoordinateWidth-1:0]    narrow;
+    logic [MaxCoordinateWidth-1:0] next;
+    narrow = CoordinateWidth'(coordinate) + 1'b1;
+    next   = in_width(coordinate + 1'b1, hops_width);
+    if (hops_width == HopsWidth) next = MaxCoordinateWidth'(narrow);
+    is_behind_dateline = downwards ? next == side : coordinate == '0;
   endfunction
 
   // What becomes of a head at the front of an input: {NoWay, to the PE, channel, may use low lanes,
@@ -83,61 +146,67 @@ package torus_pkg;
 
   // The same of a head that goes on in a dimension.
   function automatic logic [DecisionWidth-1:0] decide_in(
-      input logic [1:0]                 dimension,
-      input logic [HopsWidth-1:0]       hops,
-      input logic                       injected,
-      input logic [2:0]                 channel,
-      input logic                       on_high,
-      input logic [CoordinateWidth-1:0] coordinate,
-      input logic [CoordinateWidth-1:0] side,
-      input logic                       strict
+      input logic [1:0]                    dimension,
+      input logic [MaxHopsWidth-1:0]       hops,
+      input logic                          injected,
+      input logic [2:0]                    channel,
+      input logic                          on_high,
+      input logic [MaxCoordinateWidth-1:0] coordinate,
+      input logic [MaxCoordinateWidth-1:0] side,
+      input logic                          strict,
+      input int unsigned                   hops_width
   );
-    logic                       downwards;
-    logic                       is_straight;  // on in the channel, of an injection port by it
-    logic                       is_behind;
-    logic [CoordinateWidth-1:0] reach;
-    downwards   = hops[HopsWidth-1];
-    reach       = reach_of(hops);
+    logic                          downwards;
+    logic                          is_straight;  // on in the channel, of an injection port by it
+    logic                          is_behind;
+    logic [MaxCoordinateWidth-1:0] reach;
+    downwards   = is_downwards(hops, hops_width);
+    reach       = reach_of(hops, hops_width);
     is_straight = {dimension, downwards} == channel;
     is_behind   = !injected && is_straight
-                  && (on_high || is_behind_dateline(downwards, coordinate, side));
-    decide_in[NoWay]           = !fits_side(downwards, reach, side)
+                  && (on_high || is_behind_dateline(downwards, coordinate, side, hops_width));
+    decide_in[NoWay]           = !fits_side(downwards, reach, side, hops_width)
                                  || !(is_straight || (!injected && dimension > channel[2:1]));
     decide_in[ToPe]            = 1'b0;
     decide_in[ChannelLow +: 3] = {dimension, downwards};
     decide_in[UseLow]          = !is_behind;
     decide_in[UseHigh]         =
-        is_behind || (!strict && !crosses_dateline(downwards, reach, coordinate, side));
+        is_behind
+        || (!strict && !crosses_dateline(downwards, reach, coordinate, side, hops_width));
   endfunction
 
   // The lowest dimension with hops left is the one.
   function automatic logic [DecisionWidth-1:0] decide(
-      input logic [noc_pkg::FlitWidth-1:0]             flit,
-      input logic                                      injected,
-      input logic [2:0]                                channel,
-      input logic                                      on_high,  // it came on a high lane
-      input logic [MaxDimensions*CoordinateWidth-1:0]  coordinates,
-      input logic [MaxDimensions*CoordinateWidth-1:0]  sides,
-      input logic                                      strict
+      input logic [noc_pkg::FlitWidth-1:0]               flit,
+      input logic                                        injected,
+      input logic [2:0]                                  channel,
+      input logic                                        on_high,  // it came on a high lane
+      input logic [MaxDimensions*MaxCoordinateWidth-1:0] coordinates,
+      input logic [MaxDimensions*MaxCoordinateWidth-1:0] sides,
+      input logic                                        strict,
+      input int unsigned                                 hops_width
   );
     decide        = '0;
     decide[NoWay] = injected;
     decide[ToPe]  = 1'b1;
     for (int unsigned d = MaxDimensions; d > 0; d--) begin
-      if (flit[(d-1)*HopsWidth +: HopsWidth] != '0) begin
-        decide = decide_in(2'(d - 1), flit[(d-1)*HopsWidth +: HopsWidth], injected, channel,
-                           on_high, coordinates[(d-1)*CoordinateWidth +: CoordinateWidth],
-                           sides[(d-1)*CoordinateWidth +: CoordinateWidth], strict);
+      if (hops_of(flit, 2'(d - 1), hops_width) != '0) begin
+        decide = decide_in(2'(d - 1), hops_of(flit, 2'(d - 1), hops_width), injected, channel,
+                           on_high, entry_of(coordinates, d - 1, hops_width),
+                           entry_of(sides, d - 1, hops_width), strict, hops_width);
       end
     end
   endfunction
 
   // The channel of a head's next hop, if it has one.
-  function automatic logic [2:0] next_channel(input logic [noc_pkg::FlitWidth-1:0] flit);
+  function automatic logic [2:0] next_channel(
+      input logic [noc_pkg::FlitWidth-1:0] flit, input int unsigned hops_width
+  );
     next_channel = '0;
     for (int unsigned n = 1; n <= MaxDimensions; n++) begin
-      if (flit[(MaxDimensions-n)*HopsWidth +: HopsWidth] != '0) begin
-        next_channel = {2'(MaxDimensions - n), flit[(MaxDimensions-n+1)*HopsWidth-1]};
+      if (hops_of(flit, 2'(MaxDimensions - n), hops_width) != '0) begin
+        next_channel = {2'(MaxDimensions - n),
+                        is_downwards(hops_of(flit, 2'(MaxDimensions - n), hops_width), hops_width)};
       end
     end
   endfunction
@@ -159,15 +228,28 @@ package torus_pkg;
   function automatic logic [noc_pkg::FlitWidth-1:0] sent_on(
       input logic [noc_pkg::FlitWidth-1:0]  flit,
       input logic [2:0]                     channel,
-      input logic [noc_pkg::LaneWidth-1:0]  lane
+      input logic [noc_pkg::LaneWidth-1:0]  lane,
+      input int unsigned                    hops_width
   );
+    logic [noc_pkg::FlitWidth-1:0] field;  // of a dimension's hops
+    logic [MaxHopsWidth-1:0]       hops;
+    logic [HopsWidth-1:0]          low;
+    field = '0;
+    hops = '0;
+    low = '0;
     sent_on = flit;
     sent_on[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = lane;
     if (noc_pkg::flit_head(flit)) begin
       for (int unsigned d = 0; d < MaxDimensions; d++) begin
         if (d == 32'(channel[2:1])) begin
-          sent_on[d*HopsWidth +: HopsWidth] =
-              flit[d*HopsWidth +: HopsWidth] + {{(HopsWidth-1){!channel[0]}}, 1'b1};
+          field = 64'(bits_of(hops_width));
+          hops = hops_of(flit, 2'(d), hops_width) + {{(MaxHopsWidth-1){!channel[0]}}, 1'b1};
+          if (hops_width == HopsWidth) begin
+            low  = flit[d*HopsWidth +: HopsWidth] + {{(HopsWidth-1){!channel[0]}}, 1'b1};
+            hops = MaxHopsWidth'(low);
+          end
+          sent_on = (sent_on & (64'hffff_ffff_ffff_ffff ^ (field << (d * hops_width))))
+                    | ((64'(hops) & field) << (d * hops_width));
         end
       end
     end

@@ -42,6 +42,10 @@
 // reported: a head that has no hop to make from here (NoRoute), a body without head or a head
 // inside a message (BrokenWorm); a flit without credit is lost when it comes (Overflow).
 //
+// Large tori have wider tags, at the payload's cost, and wider hops: a side has at most half of
+// 2^HopsWidth nodes. Where the ways of four dimensions find no room beside the tag there are those
+// of Dimensions only.
+//
 // Payloads may be wider than noc_pkg's: the router reads a flit through its header, noc_pkg's flit
 // with the low bits of the payload, and what lies between goes with the flit as it is.
 //
@@ -55,19 +59,23 @@ module torus_router #(
   parameter int unsigned Depth      = 8,
   parameter int unsigned PePorts    = 2 * Dimensions,  // or 1, each way
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  parameter int unsigned TagWidth   = noc_pkg::TagWidth,     // of a flit's tag
+  parameter int unsigned HopsWidth  = torus_pkg::HopsWidth,  // of hops in a dimension
   parameter int unsigned ClockEnable = 0,  // 1: registers load in cycles that change them only
   parameter int unsigned HeadWait    = 0,  // edges from a head's being first to its asking
   parameter int unsigned BodyWait    = 0,  // edges from a body flit's coming to its asking
   parameter int unsigned OutStages   = 0,  // registers between a grant and the output
   parameter int unsigned CreditDelay = 0,  // registers between a credit's coming and its use
+  localparam int unsigned TaggedWidth = noc_pkg::TagWidth + noc_pkg::PayloadWidth,
+  localparam int unsigned CoordinateWidth = HopsWidth + 1,
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
 
   // Entries of dimensions that the torus does not have are not looked at.
-  input  logic [4*torus_pkg::CoordinateWidth-1:0]   coordinate_i,
-  input  logic [4*torus_pkg::CoordinateWidth-1:0]   side_i,
+  input  logic [4*CoordinateWidth-1:0]              coordinate_i,
+  input  logic [4*CoordinateWidth-1:0]              side_i,
   input  logic                                      strict_i,
 
   input  logic [(PePorts+2*Dimensions)*FlitWidth-1:0] in_lane_i,
@@ -102,6 +110,19 @@ module torus_router #(
   if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
     $error("torus_router: PayloadWidth must be at least 31, got %0d", PayloadWidth);
   end
+  if (HopsWidth < 6 || HopsWidth > torus_pkg::MaxHopsWidth) begin : gen_bad_hops_width
+    $error("torus_router: HopsWidth must be 6 to 11, got %0d", HopsWidth);
+  end
+  if (TagWidth < noc_pkg::TagWidth || TagWidth + Dimensions * HopsWidth > TaggedWidth)
+  begin : gen_bad_tag_width
+    $error("torus_router: TagWidth must be at least 13, at most 44 with the way, got %0d and %0d",
+           TagWidth, Dimensions * HopsWidth);
+  end
+  if (PayloadWidth != noc_pkg::PayloadWidth && TagWidth != noc_pkg::TagWidth)
+  begin : gen_two_widths
+    $error("torus_router: PayloadWidth or TagWidth must be the default, got %0d and %0d",
+           PayloadWidth, TagWidth);
+  end
   if (ClockEnable > 1) begin : gen_bad_clock_enable
     $error("torus_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
@@ -130,8 +151,11 @@ module torus_router #(
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
   localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
   localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
+  localparam int unsigned WayWidth    =
+      HopsWidth * ((TagWidth + 4 * HopsWidth <= TaggedWidth) ? 4 : Dimensions);
   localparam int unsigned CreditWidth = torus_pkg::CreditWidth;
   localparam int unsigned MaxQueues   = torus_pkg::MaxQueues;
+  localparam int unsigned EntriesWidth = 4 * torus_pkg::MaxCoordinateWidth;
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
   localparam int unsigned IndexWidth  = $clog2(NumQueues);
   localparam int unsigned CountWidth  = $clog2(NumSlots + 1);
@@ -173,6 +197,11 @@ module torus_router #(
   endfunction
   // verilator lint_on UNUSEDSIGNAL
 
+  // Of a header, the way alone.
+  function automatic logic [HeaderWidth-1:0] way_in(input logic [HeaderWidth-1:0] header);
+    way_in = header & HeaderWidth'((64'd1 << WayWidth) - 64'd1);
+  endfunction
+
   function automatic logic [FlitWidth-1:0] with_header(
       input logic [FlitWidth-1:0] flit, input logic [HeaderWidth-1:0] header
   );
@@ -203,8 +232,8 @@ module torus_router #(
   localparam logic [MaxQueues-1:0] InTransit =
       torus_pkg::behind(MaxQueues'(1) << (NumPe - 1));
   // Entries of the dimensions that there are.
-  localparam logic [4*torus_pkg::CoordinateWidth-1:0] Present =
-      (4*torus_pkg::CoordinateWidth)'((33'd1 << (Dimensions * torus_pkg::CoordinateWidth)) - 33'd1);
+  localparam logic [4*CoordinateWidth-1:0] Present =
+      (4*CoordinateWidth)'((64'd1 << (Dimensions * CoordinateWidth)) - 64'd1);
 
   logic [FlitWidth-1:0]  store_q [0:(1<<(IndexWidth+SlotWidth))-1];  // by queue and slot
   logic [SlotWidth-1:0]  first_q [0:NumQueues-1];  // slot of the oldest flit
@@ -373,10 +402,12 @@ module torus_router #(
               to_pe[q] = 1'b1;
             end else begin
               decision = torus_pkg::decide(
-                  header, q < NumPe,
-                  (PePorts == 1 && q == 0) ? torus_pkg::next_channel(header) : 3'(channel_of(q)),
+                  way_in(header), q < NumPe,
+                  (PePorts == 1 && q == 0) ? torus_pkg::next_channel(way_in(header), HopsWidth)
+                                           : 3'(channel_of(q)),
                   q >= NumPe && !LowLanes[lane_of(q)],
-                  coordinate_i, side_i & Present, strict_i);
+                  EntriesWidth'(coordinate_i), EntriesWidth'(side_i) & EntriesWidth'(Present),
+                  strict_i, HopsWidth);
               channel = ChannelWidth'(decision >> torus_pkg::ChannelLow);
               classes = torus_pkg::classes_of(decision, 3'(NumLanes));
               if (decision[torus_pkg::NoWay]) begin
@@ -634,7 +665,7 @@ module torus_router #(
             end
           end
           sent[(NumPe+c)*FlitWidth +: FlitWidth] =
-              with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane));
+              with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane, HopsWidth));
           moved = moved | chosen;
         end
       end

@@ -76,8 +76,8 @@ class Team;
 ///        and lanes, whatever the stepping.
 class Engine final : public Network {
  public:
-  /// Shape:  one entry of `pins`, of `lane_names` and, unless it is empty, of `node_names` per
-  ///         node; links may be in any order. `receivers` that may stall: with credits only.
+  /// Shape:  one entry of `pins` and, unless it is empty, of `node_names` per node, and of
+  ///         `lane_names`, or one for all; links may be in any order. `receivers` that may stall: with credits only.
   /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
   ///         links leave or enter the same lane, when a router lacks ready or credit wires that
   ///         `flow` needs, or stall pins that `receivers` need, when links take turns without

@@ -55,9 +55,14 @@ LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit) {
   return event;
 }
 
-LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit) {
+LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit, FlitFormat format) {
   LinkEvent event = to_event(step, from, to, flit);
-  if (unpack(flit).head) event.index = 1;
+  const FlitFields f = unpack(flit, format);
+  if (f.kind == FlitKind::kData) {
+    event.message = static_cast<Node>(f.tag);
+    event.index = static_cast<Flits>(f.payload);
+  }
+  if (f.head) event.index = 1;
   event.value = packet_of(flit);
   return event;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "systemc/topology/torus/flit_format.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -26,10 +27,10 @@ struct FlitFields {
 
 /// Other networks use the fields otherwise. Tori, data only: destination {lane 3, packet 10}, the
 /// lane on the link (0 from and to a PE) and the message's number of its source; a head's payload
-/// is its way, signed hops left, 7 bits a dimension. Star graphs: content and CRC, star_flit.h.
-/// Operands and results of reductions in routers: collective/combine_flit.h.
+/// is its way, signed hops left; tag, payload and hops are as wide as the torus's FlitFormat says.
+/// Star graphs: content and CRC, star_flit.h. Operands and results of reductions in routers:
+/// collective/combine_flit.h.
 inline constexpr int kPacketBits = 10;
-inline constexpr int kRoutePayloadBits = 28;
 inline constexpr int kAddressBits = 13;
 inline constexpr int kPayloadBits = 31;
 inline constexpr int kLagBits = 13;
@@ -39,22 +40,23 @@ inline constexpr std::int64_t kMaxLag = (std::int64_t{1} << kLagBits) - 1;
 inline constexpr Flits kMaxStream = (Flits{1} << kStreamBits) - 1;
 inline constexpr RawFlit kValidBit = RawFlit{1} << 63;
 
-constexpr RawFlit pack(const FlitFields& f) {
+/// `format`: of a torus.
+constexpr RawFlit pack(const FlitFields& f, FlitFormat format = {}) {
   return kValidBit | RawFlit{static_cast<std::uint8_t>(f.kind)} << 59 | RawFlit{f.head} << 58 |
-         RawFlit{f.tail} << 57 | RawFlit{f.destination} << 44 | RawFlit{f.tag} << 31 |
+         RawFlit{f.tail} << 57 | RawFlit{f.destination} << 44 | RawFlit{f.tag} << format.payload() |
          RawFlit{f.payload};
 }
 
 constexpr bool is_valid(RawFlit flit) { return (flit & kValidBit) != 0; }
 
-constexpr FlitFields unpack(RawFlit flit) {
+constexpr FlitFields unpack(RawFlit flit, FlitFormat format = {}) {
   FlitFields f;
   f.kind = static_cast<FlitKind>(flit >> 59 & 0xF);
   f.head = (flit >> 58 & 1) != 0;
   f.tail = (flit >> 57 & 1) != 0;
   f.destination = static_cast<std::uint32_t>(flit >> 44 & 0x1FFF);
-  f.tag = static_cast<std::uint32_t>(flit >> 31 & 0x1FFF);
-  f.payload = static_cast<std::uint32_t>(flit & 0x7FFFFFFF);
+  f.tag = static_cast<std::uint32_t>(flit >> format.payload()) & ((1U << format.tag) - 1);
+  f.payload = static_cast<std::uint32_t>(flit) & format.largest_payload();
   return f;
 }
 
@@ -81,9 +83,9 @@ constexpr bool is_combining(FlitKind kind) {
 }
 
 /// The same on a torus: a head has index 1 whatever its way; `value` is the packet number.
-LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit);
+LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit, FlitFormat format);
 
-/// Of a flit on a torus: the number of its message, and its lane on the link.
+/// Of a flit on a torus, whatever its format: the number of its message, and its lane on the link.
 constexpr std::uint32_t packet_of(RawFlit flit) {
   return unpack(flit).destination & ((1U << kPacketBits) - 1);
 }

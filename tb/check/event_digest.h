@@ -71,10 +71,11 @@ class DigestRecorder final : public NetworkObserver {
   DigestRecorder(Recorder::Decode decode, std::optional<EventDigest> predicted)
       : decode_(std::move(decode)), predicted_(std::move(predicted)) {}
   DigestRecorder(Recorder::DecodeFlit decode, std::optional<EventDigest> predicted)
-      : DigestRecorder(Recorder::Decode([decode](Step step, const LinkTransfer& t) {
-                         return decode(step, t.from, t.to, t.flit);
-                       }),
-                       std::move(predicted)) {}
+      : DigestRecorder(
+            Recorder::Decode([decode = std::move(decode)](Step step, const LinkTransfer& t) {
+              return decode(step, t.from, t.to, t.flit);
+            }),
+            std::move(predicted)) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}

@@ -15,11 +15,11 @@ class Recorder final : public NetworkObserver {
  public:
   /// How the family of networks reads what crosses a link.
   using Decode = std::function<LinkEvent(Step step, const LinkTransfer& transfer)>;
-  /// Likewise where the flit alone says it: to_event, to_fat_tree_event, to_torus_event.
-  using DecodeFlit = LinkEvent (*)(Step step, Node from, Node to, RawFlit flit);
+  /// Likewise where the flit alone says it: to_event, to_fat_tree_event.
+  using DecodeFlit = std::function<LinkEvent(Step step, Node from, Node to, RawFlit flit)>;
 
   explicit Recorder(DecodeFlit decode = to_event)
-      : decode_([decode](Step step, const LinkTransfer& t) {
+      : decode_([decode = std::move(decode)](Step step, const LinkTransfer& t) {
           return decode(step, t.from, t.to, t.flit);
         }) {}
   explicit Recorder(Decode decode) : decode_(std::move(decode)) {}

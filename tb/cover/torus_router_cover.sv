@@ -9,6 +9,8 @@ module torus_router_cover #(
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
   parameter int unsigned PePorts    = 2 * Dimensions,
+  parameter int unsigned HopsWidth  = torus_pkg::HopsWidth,
+  localparam int unsigned PlaceWidth = HopsWidth + 1,
   localparam int unsigned NumChannels   = 2 * Dimensions,
   localparam int unsigned NumPorts      = PePorts + NumChannels,
   localparam int unsigned NumWays       = NumChannels * Lanes,
@@ -18,8 +20,8 @@ module torus_router_cover #(
 ) (
   input logic                                    clk_i,
   input logic                                    rst_ni,
-  input logic [4*torus_pkg::CoordinateWidth-1:0] coordinate_i,
-  input logic [4*torus_pkg::CoordinateWidth-1:0] side_i,
+  input logic [4*PlaceWidth-1:0]                 coordinate_i,
+  input logic [4*PlaceWidth-1:0]                 side_i,
   input logic                                    strict_i,
   input logic [NumPorts*noc_pkg::FlitWidth-1:0]  in_lane_i,
   input logic [NumPorts*noc_pkg::FlitWidth-1:0]  out_lane_o,
@@ -33,8 +35,6 @@ module torus_router_cover #(
   input logic [NumWays-1:0]                      funded_q,
   input logic [PatienceWidth-1:0]                passed_q [0:PePorts-1]
 );
-
-  localparam int unsigned PlaceWidth = torus_pkg::CoordinateWidth;
 
   logic [NumPorts-1:0]                     valid;
   logic [NumPorts-1:0]                     head;
@@ -92,8 +92,9 @@ module torus_router_cover #(
     if (Lanes > 1) begin : gen_classes
       logic is_behind;
       assign is_behind = torus_pkg::is_behind_dateline(
-          1'(c % 2), coordinate_i[(c/2)*PlaceWidth +: PlaceWidth],
-          side_i[(c/2)*PlaceWidth +: PlaceWidth]);
+          1'(c % 2),
+          torus_pkg::MaxCoordinateWidth'(coordinate_i[(c/2)*PlaceWidth +: PlaceWidth]),
+          torus_pkg::MaxCoordinateWidth'(side_i[(c/2)*PlaceWidth +: PlaceWidth]), HopsWidth);
       // Both classes of lanes for heads, by dimension and direction, also with strict_i.
       c_low: cover property (@(posedge clk_i) sent_head[Port]
           && 32'(lane_out[Port*noc_pkg::LaneWidth +: noc_pkg::LaneWidth]) < Lanes / 2);
@@ -124,7 +125,7 @@ module torus_router_cover #(
 endmodule
 
 bind torus_router torus_router_cover #(
-  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PePorts(PePorts)
+  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PePorts(PePorts), .HopsWidth(HopsWidth)
 ) i_cover (.*);
 
 `default_nettype wire

@@ -14,17 +14,21 @@ module torus_router_sva #(
   parameter int unsigned Depth      = 8,
   parameter int unsigned PePorts    = 2 * Dimensions,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  parameter int unsigned TagWidth    = noc_pkg::TagWidth,
+  parameter int unsigned HopsWidth   = torus_pkg::HopsWidth,
   parameter int unsigned HeadWait    = 0,
   parameter int unsigned BodyWait    = 0,
   parameter int unsigned OutStages   = 0,
   parameter int unsigned CreditDelay = 0,
+  localparam int unsigned TaggedWidth = noc_pkg::TagWidth + noc_pkg::PayloadWidth,
+  localparam int unsigned CoordinateWidth = HopsWidth + 1,
   localparam int unsigned NumPorts  = PePorts + 2 * Dimensions,
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input logic                                            clk_i,
   input logic                                            rst_ni,
-  input logic [4*torus_pkg::CoordinateWidth-1:0]         coordinate_i,
-  input logic [4*torus_pkg::CoordinateWidth-1:0]         side_i,
+  input logic [4*CoordinateWidth-1:0]                    coordinate_i,
+  input logic [4*CoordinateWidth-1:0]                    side_i,
   input logic                                            strict_i,
   input logic [NumPorts*FlitWidth-1:0]                    in_lane_i,
   input logic [NumPorts*FlitWidth-1:0]                    out_lane_o,
@@ -42,7 +46,11 @@ module torus_router_sva #(
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
   localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
   localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
-  localparam int unsigned HopsMask    = (1 << torus_pkg::HopsWidth) - 1;
+  localparam int unsigned HopsMask    = (1 << HopsWidth) - 1;
+  // Dimensions whose hops a head has room for.
+  localparam int unsigned NumFields   =
+      (TagWidth + torus_pkg::MaxDimensions * HopsWidth <= TaggedWidth)
+      ? torus_pkg::MaxDimensions : Dimensions;
   // A place is a queue by input and lane, or a lane of an output, numbered as the credit wires are.
   // Injection ports use lane 0 only. Places are looked at in groups of at most 64, one word each.
   localparam int unsigned Pitch       = torus_pkg::CreditWidth;
@@ -107,14 +115,14 @@ module torus_router_sva #(
   // Signed hops that a head has left in dimension d.
   function automatic int hops_in(input logic [HeaderWidth-1:0] flit, input int unsigned d);
     int unsigned field;
-    field = 32'(flit >> (d * torus_pkg::HopsWidth)) & HopsMask;
+    field = 32'(flit >> (d * HopsWidth)) & HopsMask;
     hops_in = (field > HopsMask / 2) ? int'(field) - int'(HopsMask) - 1 : int'(field);
   endfunction
 
   // Dimension of a head's next hop; torus_pkg::MaxDimensions when it has arrived.
   function automatic int unsigned dimension_of(input logic [HeaderWidth-1:0] flit);
     dimension_of = torus_pkg::MaxDimensions;
-    for (int unsigned d = torus_pkg::MaxDimensions; d > 0; d--) begin
+    for (int unsigned d = NumFields; d > 0; d--) begin
       if (hops_in(flit, d - 1) != 0) dimension_of = d - 1;
     end
   endfunction
@@ -132,7 +140,7 @@ module torus_router_sva #(
     if (d == torus_pkg::MaxDimensions) begin
       if (from >= PePorts) way_of = (PePorts == 1) ? 0 : from - PePorts;
     end else if (d < Dimensions) begin
-      side = int'(32'(side_i[d*torus_pkg::CoordinateWidth +: torus_pkg::CoordinateWidth]));
+      side = int'(32'(side_i[d*CoordinateWidth +: CoordinateWidth]));
       way_of = PePorts + 2 * d + ((hops < 0) ? 1 : 0);
       if (hops >= side || -hops >= side
           || (from < PePorts && PePorts != 1 && way_of != PePorts + from)
@@ -160,8 +168,8 @@ module torus_router_sva #(
     logic        must_be_low;
     d = dimension_of(flit);
     hops = hops_in(flit, d);
-    place = int'(32'(coordinate_i[d*torus_pkg::CoordinateWidth +: torus_pkg::CoordinateWidth]));
-    side = int'(32'(side_i[d*torus_pkg::CoordinateWidth +: torus_pkg::CoordinateWidth]));
+    place = int'(32'(coordinate_i[d*CoordinateWidth +: CoordinateWidth]));
+    side = int'(32'(side_i[d*CoordinateWidth +: CoordinateWidth]));
     straight = from == way_of(flit, from);
     must_be_high = straight && (is_high(from_lane) || place == ((hops < 0) ? side - 1 : 0));
     must_be_low = !must_be_high && (strict_i || place + hops >= side || place + hops < 0);
@@ -184,9 +192,9 @@ module torus_router_sva #(
     d = dimension_of(header_of(flit));
     hops = hops_in(header_of(flit), d);
     hops = (hops < 0) ? hops + 1 : hops - 1;
-    after_hop = (flit & ~(FlitWidth'(HopsMask) << (d * torus_pkg::HopsWidth)))
+    after_hop = (flit & ~(FlitWidth'(HopsMask) << (d * HopsWidth)))
                 | ((FlitWidth'(unsigned'(hops)) & FlitWidth'(HopsMask))
-                   << (d * torus_pkg::HopsWidth));
+                   << (d * HopsWidth));
   endfunction
 
   /*verilator tracing_off*/
@@ -405,7 +413,7 @@ module torus_router_sva #(
             is_head = noc_pkg::flit_head(header_of(flit));
             way = NumPorts;
             if (open[from]) way = goal[from];
-            else if (flit[0 +: torus_pkg::MaxDimensions*torus_pkg::HopsWidth] == '0) begin
+            else if (flit[0 +: NumFields*HopsWidth] == '0) begin
               way = way_of(header_of(flit), from / Pitch);
             end
             if (way < NumPorts && is_head != open[from]) begin
@@ -515,8 +523,8 @@ endmodule
 
 bind torus_router torus_router_sva #(
   .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PePorts(PePorts),
-  .PayloadWidth(PayloadWidth), .HeadWait(HeadWait), .BodyWait(BodyWait), .OutStages(OutStages),
-  .CreditDelay(CreditDelay)
+  .PayloadWidth(PayloadWidth), .TagWidth(TagWidth), .HopsWidth(HopsWidth), .HeadWait(HeadWait),
+  .BodyWait(BodyWait), .OutStages(OutStages), .CreditDelay(CreditDelay)
 ) i_sva (.*);
 
 `default_nettype wire

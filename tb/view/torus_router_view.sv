@@ -4,6 +4,8 @@
 module torus_router_view #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned PePorts    = 2 * Dimensions,
+  parameter int unsigned TagWidth   = noc_pkg::TagWidth,
+  parameter int unsigned HopsWidth  = torus_pkg::HopsWidth,
   localparam int unsigned NumPorts  = PePorts + 2 * Dimensions
 ) (
   input logic [NumPorts*noc_pkg::FlitWidth-1:0]     in_lane_i,
@@ -21,12 +23,16 @@ module torus_router_view #(
   // Channel 2d is dimension d upwards, 2d + 1 downwards. One port of the PE is all channels'.
   for (genvar c = 0; c < NumChannels; c++) begin : channel
     localparam int unsigned Port = (PePorts == 1) ? 0 : c;
-    torus_lane_view own_in    (.lane_i(in_lane_i[Port*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
-    torus_lane_view delivered (.lane_i(out_lane_o[Port*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
-    torus_lane_view from (
+    torus_lane_view #(.TagWidth(TagWidth), .HopsWidth(HopsWidth)) own_in (
+      .lane_i(in_lane_i[Port*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
+    );
+    torus_lane_view #(.TagWidth(TagWidth), .HopsWidth(HopsWidth)) delivered (
+      .lane_i(out_lane_o[Port*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
+    );
+    torus_lane_view #(.TagWidth(TagWidth), .HopsWidth(HopsWidth)) from (
       .lane_i(in_lane_i[(PePorts+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
     );
-    torus_lane_view to (
+    torus_lane_view #(.TagWidth(TagWidth), .HopsWidth(HopsWidth)) to (
       .lane_i(out_lane_o[(PePorts+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
     );
     logic [torus_pkg::CreditWidth-1:0] credit_in;   // of `to`, a bit a lane
@@ -41,6 +47,8 @@ module torus_router_view #(
 
 endmodule
 
-bind torus_router torus_router_view #(.Dimensions(Dimensions), .PePorts(PePorts)) view (.*);
+bind torus_router torus_router_view #(
+  .Dimensions(Dimensions), .PePorts(PePorts), .TagWidth(TagWidth), .HopsWidth(HopsWidth)
+) view (.*);
 
 `default_nettype wire

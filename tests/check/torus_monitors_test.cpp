@@ -149,7 +149,9 @@ TEST_F(TorusScoreboardTest, CutsALongListOfProblemsShort) {
 }
 
 TEST(RecorderOfToriTest, NamesMessagesBySourceAndNumber) {
-  Recorder recorder(to_torus_event);
+  Recorder recorder([](Step step, Node from, Node to, RawFlit flit) {
+    return to_torus_event(step, from, to, flit, {});
+  });
   ScriptedNetwork network;
   network.show(recorder, 4, {{5, 6, flit(3, 2, 1, 2, 1)}, {6, 7, flit(3, 2, 2, 2)}});
 

@@ -12,6 +12,7 @@
 #include "systemc/pe/codecs/route_codec.h"
 #include "systemc/pe/codecs/star_codec.h"
 #include "systemc/pe/processing_element.h"
+#include "systemc/topology/torus/torus.h"
 
 namespace flitwise::pe_ports_test {
 namespace {
@@ -24,6 +25,7 @@ using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
 constexpr Node kSelf = 2;
+constexpr int kWayBits = FlitFormat().way(Torus::kMostDimensions);
 
 sc_core::sc_time steps(double count) { return {10 * count, sc_core::SC_NS}; }
 
@@ -326,7 +328,7 @@ TEST_F(PePorts, OnATorusThePortNamesTheNeighbourOfTheOppositeChannel) {
   Transmission t = message(FlitKind::kData, 1);
   t.port = 3;
   t.packet = (1U << kPacketBits) - 1;
-  t.route = (1U << kRoutePayloadBits) - 1;
+  t.route = (1U << kWayBits) - 1;
   t.length = 2;
   protocol_.first = {t};
   router_.script = [](Router& router) {
@@ -337,7 +339,7 @@ TEST_F(PePorts, OnATorusThePortNamesTheNeighbourOfTheOppositeChannel) {
 
   ASSERT_THAT(router_.messages, SizeIs(1));
   EXPECT_EQ(router_.messages[0].port, 3U);
-  EXPECT_THAT(payloads(router_.messages[0]), ElementsAre((1U << kRoutePayloadBits) - 1, 2));
+  EXPECT_THAT(payloads(router_.messages[0]), ElementsAre((1U << kWayBits) - 1, 2));
   ASSERT_THAT(seen_->arrivals, SizeIs(2));
   EXPECT_EQ(seen_->arrivals[0].from, 22);
   EXPECT_EQ(seen_->arrivals[1].from, 21);
@@ -493,7 +495,7 @@ TEST(FlitsOf, RefusesOneMoreThanEveryLimit) {
   Transmission digits = message(FlitKind::kCopies, 0);
   digits.copies = 1U << kAddressBits;
   Transmission way = message(FlitKind::kData, 0);
-  way.route = 1U << kRoutePayloadBits;
+  way.route = 1U << kWayBits;
 
   EXPECT_THROW(RouteCodec::flits_of(number), std::range_error);
   EXPECT_THROW(AddressCodec::destination_field(digits, AddressBook({1, 2})), std::range_error);

@@ -97,9 +97,9 @@ TEST(FlitsOf, OnATorusTheHeadCarriesTheWayAndAllFlitsTheNumber) {
     EXPECT_EQ(lane_of(flit), 0U);
     EXPECT_EQ(unpack(flit).tag, 6U);
   }
-  EXPECT_EQ(to_torus_event(5, 1, 2, flits[0]).index, 1);
-  EXPECT_EQ(to_torus_event(5, 1, 2, flits[2]).index, 3);
-  EXPECT_EQ(to_torus_event(5, 1, 2, flits[2]).value, 1023);
+  EXPECT_EQ(to_torus_event(5, 1, 2, flits[0], {}).index, 1);
+  EXPECT_EQ(to_torus_event(5, 1, 2, flits[2], {}).index, 3);
+  EXPECT_EQ(to_torus_event(5, 1, 2, flits[2], {}).value, 1023);
 }
 
 TEST(FlitsOf, RefusesWhatDoesNotFitAFlitOnATorus) {

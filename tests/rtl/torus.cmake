@@ -26,6 +26,16 @@ flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_gat
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_wide
                   TOP torus_router SOURCES ${torus_sources} ${torus_checker}
                   PARAMETERS ${parameters} PayloadWidth=63)
+# Of large tori: hops of 9 bits beside a tag of 16, and of 6 beside one of 20.
+torus_parameters(parameters d2l2q8)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8_h9t16_checked
+                  TOP torus_router SOURCES ${torus_sources} ${torus_checker}
+                  PARAMETERS ${parameters} HopsWidth=9 TagWidth=16)
+torus_parameters(parameters d4l2q8)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d4l2q8_h6t20_checked
+                  TOP torus_router SOURCES ${torus_sources} ${torus_checker}
+                  PARAMETERS ${parameters} HopsWidth=6 TagWidth=20)
+torus_parameters(parameters d1l2q2)
 # Of two cycles and of five.
 set(h1 HeadWait=1)
 set(h3b1o1c1 HeadWait=3 BodyWait=1 OutStages=1 CreditDelay=1)

@@ -16,16 +16,21 @@ std::string refusal_of(const std::function<void()>& call) {
 TEST(Torus, RefusesSidesThatAreNone) {
   EXPECT_EQ(refusal_of([] { Torus({}); }), "a torus must have 1 to 4 sides, got 0");
   EXPECT_EQ(refusal_of([] { Torus({2, 2, 2, 2, 2}); }), "a torus must have 1 to 4 sides, got 5");
-  EXPECT_EQ(refusal_of([] { Torus({4, 0}); }), "sides[1] must be from 1 to 64, got 0");
-  EXPECT_EQ(refusal_of([] { Torus({65}); }), "sides[0] must be from 1 to 64, got 65");
+  EXPECT_EQ(refusal_of([] { Torus({4, 0}); }), "sides[1] must be from 1 to 1024, got 0");
+  EXPECT_EQ(refusal_of([] { Torus({1025}); }), "sides[0] must be from 1 to 1024, got 1025");
   EXPECT_EQ(refusal_of([] {
-              Torus({64, 64, 2});
+              Torus({1024, 1024, 2});
             }),
-            "a torus must have at most 4096 nodes, got 8192");
+            "a torus must have at most 1048576 nodes, got 2097152");
   EXPECT_EQ(refusal_of([] {
-              Torus({64, 64, 64, 64});
+              Torus({1024, 1024, 1024, 1024});
             }),
-            "a torus must have at most 4096 nodes, got 16777216");
+            "a torus must have at most 1048576 nodes, got 1099511627776");
+  EXPECT_EQ(refusal_of([] {
+              Torus({33, 33, 33, 29});
+            }),
+            "a flit of a torus has 44 bits for a node's number and a way, and sides (33, 33, 33, "
+            "29) need 20 and 28");
 }
 
 TEST(Torus, NumbersNodesWithTheFirstCoordinateFastest) {

@@ -35,8 +35,6 @@ void assign(TorusSchedule& schedule, const language::Datum& d) {
 namespace flitwise::language {
 namespace {
 
-static_assert(kMostPes == Torus::kMostNodes);
-
 enum class TorusOperation : std::uint8_t { kBroadcast, kTraffic };
 
 const std::vector<Choice<TorusOperation>>& torus_operation_words() {
@@ -67,7 +65,11 @@ const protocols::TrafficPlan& plan_in(const Known& known) {
   return known.whole<TorusFile>().traffic.plan;
 }
 
-constexpr WormFamily kTori{"torus", 1, Torus::kMostDimensions, torus_in, plan_in};
+constexpr WormFamily kTori{
+    "torus", Torus::kLargestSide, Torus::kMostNodes, 1, Torus::kMostDimensions, torus_in, plan_in};
+// For work that is no operation of tori.
+constexpr WormFamily kHosts{
+    "torus", kLongestSideOfHosts, kMostPes, 1, Torus::kMostDimensions, torus_in, plan_in};
 
 std::int64_t length_in(const Known& known) { return known.whole<TorusFile>().torus.length; }
 
@@ -245,13 +247,13 @@ constexpr auto kSides = member_of<TorusScenario>(&TorusScenario::sides);
 constexpr auto kOrder = member_of<TorusScenario>(&TorusScenario::order);
 constexpr auto kOptions = member_of<TorusScenario>(&TorusScenario::options);
 
-Keys<TorusScenario> network_keys() {
+Keys<TorusScenario> network_keys(const WormFamily& family) {
   return Keys<TorusScenario>()
       .known("kind", word<int>({{"torus", 0}}), "a torus of wormhole routers")
       .required()
-      .key("sides", kSides, sides_type(kTori),
+      .key("sides", kSides, sides_type(family),
            fmt::format("the nodes along each dimension: 1 to {} sides of 1 to {}, at most {} nodes",
-                       Torus::kMostDimensions, Torus::kLargestSide, Torus::kMostNodes))
+                       Torus::kMostDimensions, family.largest_side, family.most_nodes))
       .required("the nodes along each dimension")
       .key("router", kRouter, own_router_type(own::Family::kTorus),
            "the description of an own router, in place of the project's")
@@ -267,7 +269,13 @@ Keys<TorusScenario> network_keys() {
 Keys<TorusFile> expect_fitting_router() {
   return Keys<TorusFile>().in(
       &TorusFile::torus,
-      Keys<TorusScenario>().rule({"network.router"}, {"network.sides"}, misfit_of_router));
+      Keys<TorusScenario>()
+          .rule({"network.sides"}, {"network.router"},
+                "has own routers, which are for sides of at most 64 and at most 4096 nodes",
+                [](const TorusScenario& torus) {
+                  return torus.router != nullptr && !is_small(torus.sides);
+                })
+          .rule({"network.router"}, {"network.sides"}, misfit_of_router));
 }
 
 Keys<TorusOptions> lane_keys() {
@@ -401,7 +409,7 @@ const Keys<TorusFile>& torus_keys() {
       Keys<TorusFile>()
           .known("name", text(), "what reports call it")
           .by_default("the file's name")
-          .map("network", &TorusFile::torus, network_keys(), kNetworkExample, kAbout)
+          .map("network", &TorusFile::torus, network_keys(kTori), kNetworkExample, kAbout)
           .required()
           .in(expect_fitting_router())
           .key("operation", &TorusFile::operation, host_operation(word(torus_operation_words())),
@@ -415,7 +423,7 @@ const Keys<TorusFile>& torus_keys() {
 // As the network of work that is no operation of tori.
 const Keys<TorusFile>& torus_host_keys() {
   static const auto keys =
-      worm_host_keys(&TorusFile::torus, network_keys(), kNetworkExample, kAbout,
+      worm_host_keys(&TorusFile::torus, network_keys(kHosts), kNetworkExample, kAbout,
                      router_keys(refused_torus_latency_keys()))
           .in(&TorusFile::torus,
               Keys<TorusScenario>().rule(

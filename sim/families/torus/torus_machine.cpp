@@ -45,7 +45,7 @@ class WormCarrier final : public TransferCarrier {
   std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   // A flit names its source and the transfer's number there.
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
-    const FlitFields f = unpack(flit);
+    const FlitFields f = unpack(flit, wiring_.format());
     const auto transfer =
         carriage_->transfer_of({static_cast<Node>(f.tag), packet_of(flit), kNoNode});
     if (!transfer) return std::nullopt;
@@ -118,11 +118,12 @@ bool may_stall(const WormScenario& worms) {
   return worms.traffic && worms.traffic->receiver_stall > 0;
 }
 
-void add_lane(WaveLayout& layout, const std::string& title, const std::string& scope) {
+void add_lane(WaveLayout& layout, const std::string& title, const std::string& scope,
+              FlitFormat format) {
   layout.names(title, scope + ".kind[3:0]");
-  layout.node("   of PE", scope + ".source[12:0]");
+  layout.node("   of PE", fmt::format("{}.source[{}:0]", scope, format.tag - 1));
   layout.decimal("   message", scope + ".packet[9:0]");
-  layout.decimal("   flit", scope + ".number[30:0]");
+  layout.decimal("   flit", fmt::format("{}.number[{}:0]", scope, format.payload() - 1));
 }
 
 void add_node(WaveLayout& layout, const WormScenario& worms, Build build, const TorusWiring& wiring,
@@ -136,8 +137,9 @@ void add_node(WaveLayout& layout, const WormScenario& worms, Build build, const 
   for (std::uint32_t c = 0; c < wiring.channels(); ++c) {
     if (!wiring.has_link(v, c)) continue;
     const std::string channel = view + fmt::format(".channel[{}]", c);
-    add_lane(layout, "to " + wiring.direction(c), channel + ".to");
-    add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered");
+    add_lane(layout, "to " + wiring.direction(c), channel + ".to", wiring.format());
+    add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered",
+             wiring.format());
     if (may_stall(worms)) layout.binary("   PE takes none next", channel + ".stalled");
   }
   layout.names("violation", view + ".reported.violation[3:0]");
@@ -202,7 +204,7 @@ std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
   const PeLinks links(pe,
                       wiring_.has_one_port() ? std::vector<Node>{kNoNode} : wiring_.neighbours(pe));
   if (lengths_) return std::make_unique<CountingCodec>(links, lengths_);
-  return std::make_unique<RouteCodec>(links);
+  return std::make_unique<RouteCodec>(links, wiring_.format());
 }
 
 std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorder* waves) {

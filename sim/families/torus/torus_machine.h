@@ -32,7 +32,11 @@ class TorusMachine final : public Machine {
   std::vector<std::string> node_names() const override { return torus_node_names(wiring_.torus()); }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
   Handover handover() const override { return Handover::kFromPorts; }
-  check::Recorder::DecodeFlit event_reader() const override { return to_torus_event; }
+  check::Recorder::DecodeFlit event_reader() const override {
+    return [format = wiring_.format()](Step step, Node from, Node to, RawFlit flit) {
+      return to_torus_event(step, from, to, flit, format);
+    };
+  }
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
   NetworkObserver* circle_watch() override { return worms_.get(); }
   std::vector<std::string> circular_wait() const override {

@@ -118,7 +118,7 @@ theory::RouterChain chain_of(const WormScenario& scenario, const check::RouterHo
 
 // Packets of one key have chains of the same links and as many flits.
 std::uint64_t chain_key(const check::ExpectedPacket& packet) {
-  constexpr int kBits = 7;  // hops of a dimension: at most half of 64, on a mesh 63
+  constexpr int kBits = FlitFormat::kMostHops;  // and 17 are left for the flits
   auto key = static_cast<std::uint64_t>(packet.flits);
   for (const int hops : packet.hops)
     key = key << kBits | static_cast<std::uint64_t>(std::abs(hops));
@@ -317,14 +317,15 @@ class TorusWork final : public Work {
         machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept ||
-                        (events == Events::kIfFew &&
+                        (events == Events::kIfFew && machine_.wiring().size() <= kMostPes &&
                          transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers)),
         digests_(machine_.event_reader(), expected_digest()),
         shows_arrivals_(on_torus_.options.arrivals.value_or(
             events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
         meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
-               on_torus_.options.receive_overhead),
-        scoreboard_(expected_worms(on_torus_)) {}
+               on_torus_.options.receive_overhead, check::ArrivalsOf::kReceivers,
+               machine_.wiring().format()),
+        scoreboard_(expected_worms(on_torus_), machine_.wiring().format()) {}
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {

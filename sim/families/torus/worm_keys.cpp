@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -183,33 +184,44 @@ void expect_dimensions(const Value& list, const WormFamily& family,
 }
 
 Type sides_type(const WormFamily& family) {
-  return own("[SIDE, ...]", per_dimension(family, 1, Torus::kLargestSide),
+  return own("[SIDE, ...]", per_dimension(family, 1, family.largest_side),
              [family](const Value& list, Known& known) {
                expect_dimensions(list, family, std::nullopt, "[8, 8]", "sides");
                Datum all;
-               Node nodes = 1;
+               std::int64_t nodes = 1;  // at most 2^40
+               std::vector<int> sides;
                for (std::size_t d = 0; d < list.node.items.size(); ++d)
                  known.errors->attempt([&] {
-                   const auto side = to_integer(item_of(list, d), 1, Torus::kLargestSide);
-                   nodes *= static_cast<Node>(side);
+                   const auto side = to_integer(item_of(list, d), 1, family.largest_side);
+                   nodes *= side;
+                   sides.push_back(static_cast<int>(side));
                    all.items.push_back({side});
                  });
-               if (all.items.size() == list.node.items.size() && nodes > Torus::kMostNodes)
+               if (all.items.size() != list.node.items.size()) return all;
+               if (nodes > family.most_nodes)
                  throw bad_value(list, fmt::format("gives {} nodes; at most {} are possible", nodes,
-                                                   Torus::kMostNodes));
+                                                   family.most_nodes));
+               const FlitFormat format = flit_format_of(sides);
+               const auto dimensions = static_cast<int>(sides.size());
+               if (!format.has_room_for(dimensions))
+                 throw bad_value(
+                     list,
+                     fmt::format("needs {} bits for numbers of nodes and {} for the hops of a "
+                                 "way, and flits have {} for both",
+                                 format.tag, format.way(dimensions), FlitFormat::kContent));
                return all;
              });
 }
 
 // By its coordinates. Without a torus, which node it is is not known.
 Type node_type(const WormFamily& family) {
-  return own("[X, ...]", per_dimension(family, 0, Torus::kLargestSide - 1),
+  return own("[X, ...]", per_dimension(family, 0, family.largest_side - 1),
              [family](const Value& list, Known& known) -> Datum {
                const std::optional<Torus> torus = family.torus_in(known);
                expect_dimensions(list, family, torus, "[0, 0]", "coordinates");
                Coordinates x;
                for (std::size_t d = 0; d < list.node.items.size(); ++d) {
-                 const int last = (torus ? torus->side(static_cast<int>(d)) : Torus::kLargestSide);
+                 const int last = (torus ? torus->side(static_cast<int>(d)) : family.largest_side);
                  x.push_back(static_cast<int>(to_integer(item_of(list, d), 0, last - 1)));
                }
                if (!torus) return {0, std::numeric_limits<double>::quiet_NaN()};
@@ -271,6 +283,11 @@ std::string too_large_to_elaborate() {
   return fmt::format(
       "is for at most {} nodes, whose SystemVerilog top compiles in a minute; use assembled",
       kMostElaboratedNodes);
+}
+
+bool is_small(const std::vector<int>& sides) {
+  return *std::max_element(sides.begin(), sides.end()) <= kLongestSideOfHosts &&
+         Torus(sides).size() <= kMostPes;
 }
 
 std::string too_many_flits(Flits total) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/language/keys.h"
@@ -19,7 +20,9 @@ namespace language {
 
 /// What tables of a family depend on: its networks, and places in the file that is read.
 struct WormFamily {
-  const char* noun;      ///< "torus"
+  const char* noun;  ///< "torus"
+  int largest_side;
+  Node most_nodes;
   int least_dimensions;  ///< sides
   int most_dimensions;
   /// The torus of the file's sides; none where they are not known.
@@ -33,6 +36,7 @@ constexpr M Whole::*member_of(M Base::*member) {
   return member;
 }
 
+inline constexpr int kLongestSideOfHosts = 64;
 inline constexpr Step kMostOverhead = 1'000'000;
 /// The SystemVerilog top of a larger network compiles for more than a minute or so.
 inline constexpr Node kMostElaboratedNodes = 64;
@@ -72,6 +76,9 @@ std::string too_large_to_elaborate();
 
 // What rules ask; empty: nothing is wrong.
 
+/// Own routers are for tori of as many nodes, and sides as long, as other work than broadcasts and
+/// traffic is.
+bool is_small(const std::vector<int>& sides);
 /// Every copy lies in memory from when its sender has it until it is sent.
 std::string too_many_flits(Flits total);
 /// Queues in which steps that are planned would be late: `remedy` comes before that of more depth.

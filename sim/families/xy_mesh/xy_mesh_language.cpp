@@ -47,7 +47,13 @@ const protocols::TrafficPlan& plan_in(const Known& known) {
   return known.whole<XyMeshFile>().traffic.plan;
 }
 
-constexpr WormFamily kMeshes{"mesh", XyMesh::kDimensions, XyMesh::kDimensions, sides_in, plan_in};
+constexpr WormFamily kMeshes{"mesh",
+                             XyMesh::kLargestSide,
+                             XyMesh::kMostNodes,
+                             XyMesh::kDimensions,
+                             XyMesh::kDimensions,
+                             sides_in,
+                             plan_in};
 
 KnownPes pes_in(const Known& known) {
   const std::optional<Torus> sides = sides_in(known);
@@ -100,7 +106,7 @@ Keys<XyMeshScenario> network_keys() {
       .known("kind", word<int>({{"xy-mesh", 0}}), "a mesh of wormhole routers that go x first")
       .required()
       .key("sides", kSides, sides_type(kMeshes),
-           fmt::format("columns and rows, each 1 to {}", Torus::kLargestSide))
+           fmt::format("columns and rows, each 1 to {}", XyMesh::kLargestSide))
       .required("columns and rows")
       .key("router", kRouter, own_router_type(own::Family::kMesh),
            "the description of an own router, in place of the project's")

@@ -31,8 +31,8 @@ Wiring::Wiring(std::vector<RouterPins> pins, const std::vector<Link>& links,
       flow_(flow),
       slowest_link_(flitwise::slowest_link(links)),
       slowest_credit_(slowest_credit_of(links)) {
-  require_of_wiring(lane_names_.size() == pins_.size(),
-                    "Engine: one list of lane names per router");
+  require_of_wiring(lane_names_.size() == pins_.size() || lane_names_.size() == 1,
+                    "Engine: one list of lane names per router, or one for all");
   require_of_wiring(node_names_.empty() || node_names_.size() == pins_.size(),
                     "Engine: one name per router");
   for (const RouterPins& pin : pins_) {

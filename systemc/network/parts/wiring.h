@@ -33,8 +33,8 @@ struct CreditTarget {
 /// Routers, the links between them and their names in reports.
 class Wiring {
  public:
-  /// Shape:  one entry of `pins`, of `lane_names` and, unless it is empty, of `node_names` per
-  ///         node; links may be in any order.
+  /// Shape:  one entry of `pins` and, unless it is empty, of `node_names` per node, and of
+  ///         `lane_names`, or one for all; links may be in any order.
   /// Errors: throws std::logic_error as Engine, which makes it.
   Wiring(std::vector<RouterPins> pins, const std::vector<Link>& links,
          std::vector<std::vector<std::string>> lane_names, std::vector<std::string> node_names,
@@ -69,7 +69,7 @@ class Wiring {
   }
 
   const std::vector<std::string>& lane_names(Node node) const {
-    return lane_names_[static_cast<std::size_t>(node)];
+    return lane_names_[lane_names_.size() == 1 ? 0 : static_cast<std::size_t>(node)];
   }
   std::string node_name(Node node) const {
     return node_names_.empty() ? std::string() : node_names_[static_cast<std::size_t>(node)];

@@ -37,6 +37,9 @@ std::vector<std::string> router_parameters(const TorusWiring& wiring,
                                       fmt::format("Depth={}", config.depth)};
   if (wiring.pe_ports() != wiring.channels())
     parameters.push_back(fmt::format("PePorts={}", wiring.pe_ports()));
+  const FlitFormat format = wiring.format();
+  if (format.hops != FlitFormat().hops)
+    parameters.push_back(fmt::format("HopsWidth={}", format.hops));
   const std::pair<const char*, Step> stages[] = {{"HeadWait", pipeline.head_wait()},
                                                  {"BodyWait", pipeline.body_wait()},
                                                  {"OutStages", pipeline.out_stages()},
@@ -67,7 +70,10 @@ std::string shape_text(const TorusWiring& wiring, const TorusNetworkConfig& conf
 }
 
 ModelRequest router_request(const TorusWiring& wiring, const TorusNetworkConfig& config) {
-  return {"torus_router", router_parameters(wiring, config), flavour_for(config), {},
+  std::vector<std::string> parameters = router_parameters(wiring, config);
+  const FlitFormat format = wiring.format();
+  if (format.tag != FlitFormat().tag) parameters.push_back(fmt::format("TagWidth={}", format.tag));
+  return {"torus_router", std::move(parameters),     flavour_for(config), {},
           "clk_i",        shape_text(wiring, config)};
 }
 
@@ -110,11 +116,11 @@ std::vector<std::size_t> numbers_in_top(const TorusWiring& wiring) {
 }
 
 ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& config) {
-  constexpr int kSideBits = 8;
   constexpr int kStageBits = 4;
   const auto dimensions = static_cast<int>(wiring.order().size());
   std::vector<std::string> parameters = router_parameters(wiring, config);
-  parameters.push_back(fmt::format("Sides={}'h{:x}", kSideBits * dimensions, wiring.side_pin()));
+  parameters.push_back(
+      fmt::format("Sides={}'h{:x}", wiring.place_bits() * dimensions, wiring.side_pin()));
   parameters.push_back(fmt::format("NumNodes={}", wiring.size()));
   if (wiring.is_mesh()) parameters.emplace_back("Wrap=0");
   Step stages = 0;
@@ -159,15 +165,15 @@ TorusNetwork assemble(const TorusWiring& wiring, const TorusNetworkConfig& confi
   auto owner = std::make_unique<ModelOwner>(config, index_of(wiring.size()));
   std::vector<StallCounters> counters;
   std::vector<RouterPins> pins;
+  pins.reserve(index_of(wiring.size()));
+  counters.reserve(index_of(wiring.size()));
   for (Node v = 0; v < wiring.size(); ++v)
     pins.push_back(make_router(*owner, table, wiring, config, v, counters));
-  const auto nodes = index_of(wiring.size());
-  return made_of(
-      std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(wiring, config.latency),
-                               std::vector<std::vector<std::string>>(nodes, wiring.lane_names()),
-                               config.stepping(), FlowControl::kCredits, node_names(wiring),
-                               receivers_of(wiring, config)),
-      std::move(counters), wiring, config);
+  return made_of(std::make_unique<Engine>(
+                     std::move(owner), std::move(pins), links_of(wiring, config.latency),
+                     std::vector<std::vector<std::string>>{wiring.lane_names()}, config.stepping(),
+                     FlowControl::kCredits, node_names(wiring), receivers_of(wiring, config)),
+                 std::move(counters), wiring, config);
 }
 
 TorusNetwork elaborate(const TorusWiring& wiring, const TorusNetworkConfig& config,

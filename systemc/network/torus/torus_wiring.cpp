@@ -1,12 +1,6 @@
 #include "systemc/network/torus/torus_wiring.h"
 
 namespace flitwise {
-namespace {
-
-constexpr int kBitsPerDimension = 8;
-
-}  // namespace
-
 TorusWiring::TorusWiring(const Torus& torus, const DimensionOrder& order, PortsOfPes ports)
     : torus_(torus), order_(order.empty() ? torus.ascending_order() : order), ports_(ports) {
   torus_.check_order(order_);
@@ -24,19 +18,19 @@ Node TorusWiring::neighbour(Node v, std::uint32_t channel) const {
   return has_link ? torus_.neighbour(v, c) : kNoNode;
 }
 
-std::uint32_t TorusWiring::coordinate_pin(Node v) const {
-  std::uint32_t pin = 0;
+std::uint64_t TorusWiring::coordinate_pin(Node v) const {
+  std::uint64_t pin = 0;
   for (std::size_t i = 0; i < order_.size(); ++i)
-    pin |= static_cast<std::uint32_t>(torus_.coordinate(v, order_[i]))
-           << (kBitsPerDimension * static_cast<int>(i));
+    pin |= static_cast<std::uint64_t>(torus_.coordinate(v, order_[i]))
+           << (place_bits() * static_cast<int>(i));
   return pin;
 }
 
-std::uint32_t TorusWiring::side_pin() const {
-  std::uint32_t pin = 0;
+std::uint64_t TorusWiring::side_pin() const {
+  std::uint64_t pin = 0;
   for (std::size_t i = 0; i < order_.size(); ++i)
-    pin |= static_cast<std::uint32_t>(torus_.side(order_[i]))
-           << (kBitsPerDimension * static_cast<int>(i));
+    pin |= static_cast<std::uint64_t>(torus_.side(order_[i]))
+           << (place_bits() * static_cast<int>(i));
   return pin;
 }
 

@@ -32,6 +32,8 @@ class TorusWiring {
   const Torus& torus() const { return torus_; }
   const DimensionOrder& order() const { return order_; }
   Node size() const { return torus_.size(); }
+  /// Of its flits.
+  FlitFormat format() const { return torus_.format(); }
   /// Channels of a router, 2k, those of sides of 1 included.
   std::uint32_t channels() const { return static_cast<std::uint32_t>(torus_.channels()); }
   /// A PE's ports into its router, and out of it: one a channel, in a mesh one. They are the first
@@ -51,9 +53,11 @@ class TorusWiring {
   /// The same for all channels: ProcessingElement's neighbours.
   std::vector<Node> neighbours(Node v) const;
 
-  /// Pins `coordinate_i` and `side_i`: a byte a router dimension.
-  std::uint32_t coordinate_pin(Node v) const;
-  std::uint32_t side_pin() const;
+  /// Pins `coordinate_i` and `side_i`: for a router dimension a bit more than its hops have.
+  std::uint64_t coordinate_pin(Node v) const;
+  std::uint64_t side_pin() const;
+  /// Bits of a dimension in these.
+  int place_bits() const { return format().hops + 1; }
 
   /// Where the network's SystemVerilog top, which counts nodes by the dimensions of routing, has
   /// it.

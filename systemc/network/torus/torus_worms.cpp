@@ -10,15 +10,6 @@
 namespace flitwise {
 namespace {
 
-constexpr std::uint32_t kHopsBits = kRoutePayloadBits / Torus::kMostDimensions;
-
-// Signed hops left in a router dimension.
-int hops_in(std::uint32_t route, std::uint32_t dimension) {
-  const std::uint32_t field = route >> (kHopsBits * dimension) & ((1U << kHopsBits) - 1);
-  const bool is_negative = field >> (kHopsBits - 1) != 0;
-  return static_cast<int>(field) - (is_negative ? 1 << kHopsBits : 0);
-}
-
 // Both of a channel's ring, as seen from `at`.
 struct Dateline {
   bool is_ahead = false;   // the hops left cross it
@@ -33,7 +24,9 @@ Dateline dateline(const TorusWiring& wiring, Node at, std::uint32_t channel, int
   return {place + hops >= side, place == 0};
 }
 
-WormId worm_of(RawFlit flit) { return {static_cast<Node>(unpack(flit).tag), packet_of(flit)}; }
+WormId worm_of(RawFlit flit, FlitFormat format) {
+  return {static_cast<Node>(unpack(flit, format).tag), packet_of(flit)};
+}
 
 std::string name_of_worm(const WormId& worm) {
   return fmt::format("message {} of PE {}", worm.second, worm.first);
@@ -41,20 +34,21 @@ std::string name_of_worm(const WormId& worm) {
 
 }  // namespace
 
-std::optional<std::uint32_t> next_channel(std::uint32_t route) {
-  for (std::uint32_t d = 0; d < Torus::kMostDimensions; ++d) {
-    const int hops = hops_in(route, d);
-    if (hops != 0) return 2 * d + (hops < 0 ? 1 : 0);
+std::optional<std::uint32_t> next_channel(std::uint32_t route, const Torus& torus) {
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    const int hops = hops_in(route, d, torus.format());
+    if (hops != 0) return static_cast<std::uint32_t>(Torus::channel(d, hops));
   }
   return std::nullopt;
 }
 
 std::vector<TorusLane> usable_lanes(const TorusWiring& wiring, const LaneChoice& choice,
                                     const TorusLane& last, std::uint32_t route) {
-  const std::optional<std::uint32_t> channel = next_channel(route);
+  const std::optional<std::uint32_t> channel = next_channel(route, wiring.torus());
   if (!channel) return {};
   const Node at = wiring.neighbour(last.from, last.channel);
-  const Dateline line = dateline(wiring, at, *channel, hops_in(route, *channel / 2));
+  const Dateline line = dateline(wiring, at, *channel,
+                                 hops_in(route, static_cast<int>(*channel / 2), wiring.format()));
   const std::uint32_t lower = choice.lanes / 2;  // lanes of the lower half; one lane alone is both
   const bool is_straight = *channel == last.channel;
   const bool has_crossed = is_straight && ((lower > 0 && last.lane >= lower) || line.is_behind);
@@ -68,19 +62,23 @@ std::vector<TorusLane> usable_lanes(const TorusWiring& wiring, const LaneChoice&
 }
 
 TorusWorms::TorusWorms(const TorusWiring& wiring, const LaneChoice& choice)
-    : wiring_(wiring),
-      choice_(choice),
-      occupants_(index_of(wiring.size()) * wiring.channels() * choice.lanes) {}
+    : wiring_(wiring), choice_(choice) {}
 
 std::size_t TorusWorms::index(const TorusLane& lane) const {
   return (index_of(lane.from) * wiring_.channels() + lane.channel) * choice_.lanes + lane.lane;
 }
 
+const std::vector<WormId>& TorusWorms::occupants(const TorusLane& lane) const {
+  static const std::vector<WormId> kNone;
+  const auto found = occupants_.find(index(lane));
+  return found == occupants_.end() ? kNone : found->second;
+}
+
 void TorusWorms::on_transfers(Step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
-    const FlitFields flit = unpack(transfer.flit);
+    const FlitFields flit = unpack(transfer.flit, wiring_.format());
     if (!flit.head && !flit.tail) continue;
-    const WormId id = worm_of(transfer.flit);
+    const WormId id = worm_of(transfer.flit, wiring_.format());
     const TorusLane lane{transfer.from, transfer.lane - wiring_.pe_ports(), lane_of(transfer.flit)};
     if (flit.head) enter(id, lane, flit.payload);
     if (flit.tail) leave_those_before(lane, id);
@@ -89,7 +87,7 @@ void TorusWorms::on_transfers(Step, const std::vector<LinkTransfer>& transfers) 
 
 void TorusWorms::on_edge(Step, const Network& network, const Injector&) {
   for (const Delivery& delivery : network.deliveries()) {
-    if (unpack(delivery.flit).tail) leave_all(worm_of(delivery.flit));
+    if (unpack(delivery.flit).tail) leave_all(worm_of(delivery.flit, wiring_.format()));
   }
 }
 
@@ -116,8 +114,10 @@ void TorusWorms::leave_all(const WormId& id) {
 }
 
 void TorusWorms::leave_first(Worm& worm, const WormId& id) {
-  std::vector<WormId>& there = occupants_[index(worm.occupied.front())];
+  const auto lane = occupants_.find(index(worm.occupied.front()));
+  std::vector<WormId>& there = lane->second;
   there.erase(std::find(there.begin(), there.end(), id));
+  if (there.empty()) occupants_.erase(lane);
   worm.occupied.erase(worm.occupied.begin());
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct TorusLane {
 };
 
 /// The channel of the next hop of a head whose payload is `route`; none when no hop is left.
-std::optional<std::uint32_t> next_channel(std::uint32_t route);
+std::optional<std::uint32_t> next_channel(std::uint32_t route, const Torus& torus);
 
 /// Lanes that a head which has come over `last` and carries `route` may take next; none when it has
 /// arrived. What `torus_router.sv` allows, restated for reports: the lower half of the lanes before
@@ -98,9 +99,7 @@ class TorusWorms final : public NetworkObserver {
   };
 
   std::size_t index(const TorusLane& lane) const;
-  const std::vector<WormId>& occupants(const TorusLane& lane) const {
-    return occupants_[index(lane)];
-  }
+  const std::vector<WormId>& occupants(const TorusLane& lane) const;
   void enter(const WormId& id, const TorusLane& lane, std::uint32_t route);
   void leave_those_before(const TorusLane& lane, const WormId& id);
   void leave_all(const WormId& id);
@@ -109,7 +108,8 @@ class TorusWorms final : public NetworkObserver {
   TorusWiring wiring_;
   LaneChoice choice_;
   std::map<WormId, Worm> worms_;
-  std::vector<std::vector<WormId>> occupants_;  // of each lane, in the order of crossing
+  // By lane, of those that have any, in the order of crossing.
+  std::unordered_map<std::size_t, std::vector<WormId>> occupants_;
 };
 
 }  // namespace flitwise

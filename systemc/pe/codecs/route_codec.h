@@ -13,16 +13,19 @@ namespace flitwise {
 class RouteCodec final : public FlitCodec {
  public:
   /// Shape: `links` has the node that channel k leads to as entry k; with one port one entry.
-  explicit RouteCodec(PeLinks links) : links_(std::move(links)) {}
+  explicit RouteCodec(PeLinks links, FlitFormat format = {})
+      : links_(std::move(links)), format_(format) {}
 
   void send(const protocols::Transmission& transmission, RouterPort& router) override;
   std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override;
 
   /// The flits of a message, head to tail; data only.
-  static std::vector<RawFlit> flits_of(const protocols::Transmission& transmission);
+  static std::vector<RawFlit> flits_of(const protocols::Transmission& transmission,
+                                       FlitFormat format = {});
 
  private:
   const PeLinks links_;
+  const FlitFormat format_;
 };
 
 }  // namespace flitwise

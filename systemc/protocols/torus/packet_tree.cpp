@@ -121,7 +121,8 @@ std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const Dimens
       child.parent = message.from;
       child.depth = depth;
       places[index_of(message.from)].children.push_back(
-          {to, port_of(message.hops, routing, ports), route_of(message.hops, routing), 0});
+          {to, port_of(message.hops, routing, ports),
+           route_of(message.hops, routing, torus.format()), 0});
     }
   }
   return places;

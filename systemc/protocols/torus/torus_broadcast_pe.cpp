@@ -91,7 +91,8 @@ std::vector<WormRole> roles_of(const TorusSchedule& schedule, BroadcastPace pace
         active.push_back({heads.empty() ? std::nullopt : std::optional(heads[step]), {}});
       steps_begun[from] = step + 1;
       active.back().sends.push_back({to, port_of(message.hops, order, ports),
-                                     route_of(message.hops, order), packet, timing.flits});
+                                     route_of(message.hops, order, torus.format()), packet,
+                                     timing.flits});
       roles[index_of(to)].copies.push_back({message.from, packet, timing.flits});
     }
   return roles;

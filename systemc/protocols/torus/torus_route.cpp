@@ -5,9 +5,6 @@
 namespace flitwise::protocols {
 namespace {
 
-constexpr std::uint32_t kFieldMask = (1U << kRouteBits) - 1;
-constexpr int kMostHops = (1 << (kRouteBits - 1)) - 1;
-
 // Whether each dimension is in the order once.
 bool is_complete(const DimensionOrder& order) {
   unsigned seen = 0;
@@ -26,16 +23,16 @@ void check_shape(const Hops& hops, const DimensionOrder& order) {
 
 }  // namespace
 
-std::uint32_t route_of(const Hops& hops, const DimensionOrder& order) {
+std::uint32_t route_of(const Hops& hops, const DimensionOrder& order, FlitFormat format) {
   check_shape(hops, order);
+  const int most = (1 << (format.hops - 1)) - 1;
   std::uint32_t route = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const int value = hops[index_of(order[i])];
-    if (value < -kMostHops || value > kMostHops)
-      throw TopologyError("hops must be from " + std::to_string(-kMostHops) + " to " +
-                          std::to_string(kMostHops) + " to fit the head flit, got " +
-                          text_of(hops));
-    route |= (static_cast<std::uint32_t>(value) & kFieldMask) << (kRouteBits * static_cast<int>(i));
+    if (value < -most || value > most)
+      throw TopologyError("hops must be from " + std::to_string(-most) + " to " +
+                          std::to_string(most) + " to fit the head flit, got " + text_of(hops));
+    route |= field_of_hops(value, static_cast<int>(i), format);
   }
   return route;
 }
@@ -52,13 +49,10 @@ std::uint32_t port_of(const Hops& hops, const DimensionOrder& order, PePorts por
   throw TopologyError("a message must have hops in some dimension, got " + text_of(hops));
 }
 
-Hops hops_of_route(std::uint32_t route, const DimensionOrder& order) {
+Hops hops_of_route(std::uint32_t route, const DimensionOrder& order, FlitFormat format) {
   Hops hops(order.size(), 0);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::uint32_t field = route >> (kRouteBits * static_cast<int>(i)) & kFieldMask;
-    const bool negative = field >> (kRouteBits - 1) != 0;
-    hops[index_of(order[i])] = static_cast<int>(field) - (negative ? 1 << kRouteBits : 0);
-  }
+  for (std::size_t i = 0; i < order.size(); ++i)
+    hops[index_of(order[i])] = hops_in(route, static_cast<int>(i), format);
   return hops;
 }
 

@@ -11,22 +11,21 @@ namespace flitwise::protocols {
 /// Messages of one PE are numbered modulo this.
 inline constexpr std::uint32_t kPacketNumbers = 1024;
 
-/// Signed hops that fit one field of the head flit: 7 bits in two's complement.
-inline constexpr int kRouteBits = 7;
-
 /// A PE's ports into its router.
 enum class PePorts : std::uint8_t {
   kByChannel,  ///< one a channel: of tori
   kOne,        ///< of meshes
 };
 
-/// Payload of the head flit: bits 7i and up are the hops in router dimension i.
+/// Payload of the head flit: the hops in router dimension i, signed, are the i-th field from its
+/// lowest bit on, as wide as `format` says: 7 bits but in large tori.
 ///
 /// Routers route by their dimensions 0, 1, ..., so router dimension i is dimension order[i] of the
 /// torus: a network for another order is wired with its dimensions permuted.
-/// Shape:  one entry of `hops` per dimension, |hops| < 64; `order` holds each dimension once.
+/// Shape:  one entry of `hops` per dimension, which fits its field, |hops| < 64 in 7 bits; `order`
+///         holds each dimension once.
 /// Errors: throws TopologyError otherwise.
-std::uint32_t route_of(const Hops& hops, const DimensionOrder& order);
+std::uint32_t route_of(const Hops& hops, const DimensionOrder& order, FlitFormat format = {});
 
 /// Port that the message must be injected at: 2i for +, 2i + 1 for - of the first router dimension
 /// i that it has hops in; 0 of one port.
@@ -35,7 +34,7 @@ std::uint32_t port_of(const Hops& hops, const DimensionOrder& order,
                       PePorts ports = PePorts::kByChannel);
 
 /// The hops that a head flit still has before it, by dimension of the torus.
-Hops hops_of_route(std::uint32_t route, const DimensionOrder& order);
+Hops hops_of_route(std::uint32_t route, const DimensionOrder& order, FlitFormat format = {});
 
 }  // namespace flitwise::protocols
 

@@ -55,12 +55,12 @@ TrafficPacket TrafficSource::take() {
 }
 
 Transmission transmission_of(const TrafficPacket& packet, const DimensionOrder& order, Step now,
-                             PePorts ports) {
+                             PePorts ports, FlitFormat format) {
   Transmission message;
   message.destination = packet.to;
   message.message = packet.from;
   message.port = port_of(packet.hops, order, ports);
-  message.route = route_of(packet.hops, order);
+  message.route = route_of(packet.hops, order, format);
   message.packet = static_cast<std::uint32_t>(packet.number % kPacketNumbers);
   message.after = packet.born - now;
   message.length = packet.flits;
@@ -105,7 +105,9 @@ std::optional<Step> TrafficPe::next_wake() const {
 void TrafficPe::hand_over(Step now, Outbox& outbox) {
   while (has_more() && *source_.next_step() <= now + kHorizon) {
     const TrafficPacket packet = source_.take();
-    if (!packet.is_local()) outbox.send(transmission_of(packet, order_, now, traffic_->ports()));
+    if (packet.is_local()) continue;
+    outbox.send(
+        transmission_of(packet, order_, now, traffic_->ports(), traffic_->torus().format()));
   }
 }
 

@@ -58,7 +58,7 @@ class TrafficSource {
 /// which the network routes.
 /// Errors: throws TopologyError for a local packet.
 Transmission transmission_of(const TrafficPacket& packet, const DimensionOrder& order, Step now,
-                             PePorts ports = PePorts::kByChannel);
+                             PePorts ports = PePorts::kByChannel, FlitFormat format = {});
 
 /// Counts packets and checks that the flits of each come once and in order. It cannot know what
 /// should have come.

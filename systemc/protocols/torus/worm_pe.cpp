@@ -7,10 +7,23 @@
 namespace flitwise::protocols {
 
 WormPe::WormPe(WormRole role) : role_(std::move(role)), book_(role_.self) {
-  for (const ExpectedCopy& copy : role_.copies) {
-    missing_.insert({{copy.sender, copy.packet}, copy.flits});
-    senders_.insert(copy.sender);
-  }
+  missing_.reserve(role_.copies.size());
+  for (const ExpectedCopy& copy : role_.copies)
+    missing_.push_back({{copy.sender, copy.packet}, copy.flits});
+  std::stable_sort(missing_.begin(), missing_.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+WormPe::Missing::iterator WormPe::find(const WormName& worm) {
+  const auto first = std::lower_bound(
+      missing_.begin(), missing_.end(), worm,
+      [](const auto& missing, const WormName& name) { return missing.first < name; });
+  return first != missing_.end() && first->first == worm ? first : missing_.end();
+}
+
+bool WormPe::is_sender(Node node) const {
+  return std::any_of(role_.copies.begin(), role_.copies.end(),
+                     [&](const ExpectedCopy& copy) { return copy.sender == node; });
 }
 
 void WormPe::start(Outbox& outbox) {
@@ -20,7 +33,7 @@ void WormPe::start(Outbox& outbox) {
 void WormPe::receive(const Arrival& arrival, Outbox& outbox) {
   now_ = arrival.step;
   if (!is_expected(arrival)) return;
-  const auto message = missing_.find(worm_of(arrival));
+  const auto message = find(worm_of(arrival));
   const WormIntake::Taken taken = intake_.take(arrival, message->second);
   if (taken.fault) book_.about(arrival, *taken.fault);
   if (!taken.is_complete) return;
@@ -36,11 +49,10 @@ bool WormPe::is_expected(const Arrival& arrival) {
     book_.about(arrival, "a PE of a " + role_.operation + " expects data only");
     return false;
   }
-  if (missing_.count(worm_of(arrival)) != 0) return true;
+  if (find(worm_of(arrival)) != missing_.end()) return true;
   if (arrival.index != 1) return false;
-  const bool is_sender = senders_.count(arrival.message) != 0;
-  book_.about(arrival, is_sender ? "sends " + role_.cargo + " a second time"
-                                 : "the schedule has no message from there");
+  book_.about(arrival, is_sender(arrival.message) ? "sends " + role_.cargo + " a second time"
+                                                  : "the schedule has no message from there");
   return false;
 }
 

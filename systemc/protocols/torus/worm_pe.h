@@ -4,10 +4,9 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_WORM_PE_H_
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "systemc/protocols/complaint_book.h"
@@ -79,13 +78,16 @@ class WormPe final : public PeProtocol {
   std::optional<Step> informed_at() const { return informed_at_; }
 
  private:
+  using Missing = std::vector<std::pair<WormName, Flits>>;
+
+  Missing::iterator find(const WormName& worm);
   bool is_expected(const Arrival& arrival);
+  bool is_sender(Node node) const;
   void send_all(Step usable, const Arrival* cause, Outbox& outbox);
 
   WormRole role_;
   WormIntake intake_;
-  std::multimap<WormName, Flits> missing_;  // messages that have not come whole; numbers come again
-  std::set<Node> senders_;                  // of all of them
+  Missing missing_;  // messages that have not come whole, in order; numbers come again
   ComplaintBook book_;
   std::optional<Step> informed_at_;
   Step now_ = 0;

@@ -21,16 +21,24 @@ Torus::Torus(std::vector<int> sides) : sides_(std::move(sides)) {
   if (sides_.empty() || sides_.size() > kMostDimensions)
     throw TopologyError("a torus must have 1 to " + std::to_string(kMostDimensions) +
                         " sides, got " + std::to_string(sides_.size()));
+  std::int64_t nodes = 1;  // at most 2^40
   for (int d = 0; d < dimensions(); ++d) {
     if (side(d) < 1 || side(d) > kLargestSide)
       throw TopologyError("sides[" + std::to_string(d) + "] must be " + range(1, kLargestSide) +
                           ", got " + std::to_string(side(d)));
-    strides_.push_back(size_);
-    size_ *= side(d);  // at most 64^4 = 2^24
+    strides_.push_back(static_cast<Node>(std::min<std::int64_t>(nodes, kMostNodes)));
+    nodes *= side(d);
   }
-  if (size_ > kMostNodes)
+  if (nodes > kMostNodes)
     throw TopologyError("a torus must have at most " + std::to_string(kMostNodes) + " nodes, got " +
-                        std::to_string(size_));
+                        std::to_string(nodes));
+  size_ = static_cast<Node>(nodes);
+  format_ = flit_format_of(sides_);
+  if (!format_.has_room_for(dimensions()))
+    throw TopologyError("a flit of a torus has " + std::to_string(FlitFormat::kContent) +
+                        " bits for a node's number and a way, and sides " + text_of(sides_) +
+                        " need " + std::to_string(format_.tag) + " and " +
+                        std::to_string(format_.way(dimensions())));
 }
 
 DimensionOrder Torus::ascending_order() const {

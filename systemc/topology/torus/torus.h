@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "systemc/topology/torus/flit_format.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 
@@ -40,10 +41,11 @@ struct TorusLink {
 class Torus {
  public:
   static constexpr int kMostDimensions = 4;
-  static constexpr int kLargestSide = 64;
-  static constexpr Node kMostNodes = 4096;
+  static constexpr int kLargestSide = 1024;
+  static constexpr Node kMostNodes = Node{1} << 20;
 
-  /// Shape:  1 to kMostDimensions sides, each 1 to kLargestSide, at most kMostNodes nodes.
+  /// Shape:  1 to kMostDimensions sides, each 1 to kLargestSide, at most kMostNodes nodes, and ways
+  ///         that find room in flits (FlitFormat).
   /// Errors: throws TopologyError that names the rule and the value.
   explicit Torus(std::vector<int> sides);
 
@@ -51,6 +53,8 @@ class Torus {
   const std::vector<int>& sides() const { return sides_; }
   int side(int dimension) const { return sides_[index_of(dimension)]; }
   Node size() const { return size_; }
+  /// Of the flits between its nodes.
+  FlitFormat format() const { return format_; }
   /// Outgoing channels of a node, those of sides of 1 included.
   int channels() const { return 2 * dimensions(); }
   /// 0, 1, ..., k-1: the order in which the routers route.
@@ -111,6 +115,7 @@ class Torus {
   std::vector<int> sides_;
   std::vector<Node> strides_;
   Node size_ = 1;
+  FlitFormat format_;
 };
 
 /// Number of links of a path: the sum of |hops_d|.

@@ -9,7 +9,7 @@
 namespace flitwise {
 namespace {
 
-static_assert(Torus::kLargestSide * Torus::kLargestSide <= Torus::kMostNodes,
+static_assert(XyMesh::kLargestSide * XyMesh::kLargestSide <= XyMesh::kMostNodes,
               "sides within their limits make no mesh that is too large");
 
 std::string up_to(int last) { return "from 0 to " + std::to_string(last); }
@@ -20,9 +20,9 @@ XyMesh::XyMesh(std::vector<int> sides, int first) : sides_(std::move(sides)), fi
   if (sides_.size() != kDimensions)
     throw TopologyError("an xy-mesh must have 2 sides, got " + std::to_string(sides_.size()));
   for (int d = 0; d < kDimensions; ++d)
-    if (side(d) < 1 || side(d) > Torus::kLargestSide)
+    if (side(d) < 1 || side(d) > kLargestSide)
       throw TopologyError("sides[" + std::to_string(d) + "] must be from 1 to " +
-                          std::to_string(Torus::kLargestSide) + ", got " + std::to_string(side(d)));
+                          std::to_string(kLargestSide) + ", got " + std::to_string(side(d)));
   if (first != kX && first != kY)
     throw TopologyError("packets must go first along dimension 0 or 1, got " +
                         std::to_string(first));

@@ -16,12 +16,14 @@ namespace flitwise {
 class XyMesh {
  public:
   static constexpr int kDimensions = 2;
+  static constexpr int kLargestSide = 64;
+  static constexpr Node kMostNodes = 4096;
   static constexpr int kChannels = 2 * kDimensions;
 
   static constexpr int kX = 0;
   static constexpr int kY = 1;
 
-  /// Shape:  two sides a and b, each 1 to Torus::kLargestSide, so at most Torus::kMostNodes nodes.
+  /// Shape:  two sides a and b, each 1 to kLargestSide, so at most kMostNodes nodes.
   ///         `first` is the dimension, kX or kY, along which packets go first.
   /// Errors: throws TopologyError that names the rule and the value.
   explicit XyMesh(std::vector<int> sides, int first = kX);

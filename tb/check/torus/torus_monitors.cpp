@@ -12,20 +12,23 @@ std::string describe(const std::tuple<Node, std::uint32_t, Node>& name) {
   return fmt::format("message {} of PE {}", std::get<1>(name), std::get<0>(name));
 }
 
-// Of a flit that a PE gets, its message: by receiver, source and number.
-std::uint64_t message_of(const Delivery& delivery) {
-  constexpr int kWormBits = kAddressBits + kPacketBits;
-  return static_cast<std::uint64_t>(delivery.node) << kWormBits |
-         std::uint64_t{unpack(delivery.flit).tag} << kPacketBits | packet_of(delivery.flit);
+// A message by its source and number, and by its receiver, too.
+std::uint64_t worm_of(std::uint32_t source, std::uint32_t number) {
+  return std::uint64_t{source} << kPacketBits | number;
+}
+
+std::uint64_t message_of(Node receiver, std::uint64_t worm, FlitFormat format) {
+  return static_cast<std::uint64_t>(receiver) << (format.tag + kPacketBits) | worm;
 }
 
 }  // namespace
 
 TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead,
-                       ArrivalsOf arrivals)
+                       ArrivalsOf arrivals, FlitFormat format)
     : text_(text),
       receive_overhead_(receive_overhead),
       arrivals_of_(arrivals),
+      format_(format),
       arrivals_(index_of(nodes)),
       whole_(index_of(nodes), 0),
       senders_(index_of(nodes)) {
@@ -35,17 +38,17 @@ TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhea
 void TorusMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
   for (const LinkTransfer& transfer : transfers) {
-    const FlitFields f = unpack(transfer.flit);
+    const FlitFields f = unpack(transfer.flit, format_);
     // No message comes back to its source, so this is its first link.
     if (f.head && static_cast<Node>(f.tag) == transfer.from)
-      depart(step, {f.tag, packet_of(transfer.flit)});
+      depart(step, transfer.from, worm_of(f.tag, packet_of(transfer.flit)));
   }
 }
 
-void TorusMeter::depart(Step step, const Worm& worm) {
+void TorusMeter::depart(Step step, Node source, Worm worm) {
   if (step != last_departure_) ++departures_;
   last_departure_ = step;
-  Sender& sender = senders_[worm.first];
+  Sender& sender = senders_[index_of(source)];
   if (step != sender.last) sender.active = std::max(sender.informed, sender.active) + 1;
   sender.last = step;
   rounds_ = std::max(rounds_, sender.active);
@@ -57,8 +60,9 @@ void TorusMeter::on_edge(Step step, const Network& network, const Injector&) {
 }
 
 void TorusMeter::take(Step step, const Delivery& delivery) {
-  const FlitFields f = unpack(delivery.flit);
-  const auto message = open_.try_emplace(message_of(delivery), 0).first;
+  const FlitFields f = unpack(delivery.flit, format_);
+  const Worm worm = worm_of(f.tag, packet_of(delivery.flit));
+  const auto message = open_.try_emplace(message_of(delivery.node, worm, format_), 0).first;
   ++message->second;
   if (!f.tail) return;
   last_tail_ = step;
@@ -70,15 +74,30 @@ void TorusMeter::take(Step step, const Delivery& delivery) {
   std::optional<std::int64_t>& arrival = arrivals_[whose];
   if (arrival || whole_[whose] < text_) return;
   arrival = step + receive_overhead_;
-  senders_[index_of(delivery.node)].informed = round_of_[{f.tag, packet_of(delivery.flit)}];
+  const auto round = round_of_.find(worm);
+  senders_[index_of(delivery.node)].informed = round == round_of_.end() ? 0 : round->second;
 }
 
-TorusScoreboard::TorusScoreboard(const std::vector<ExpectedWorm>& expected) {
+TorusScoreboard::TorusScoreboard(const std::vector<ExpectedWorm>& expected, FlitFormat format)
+    : format_(format) {
+  due_.reserve(expected.size());
   for (const ExpectedWorm& worm : expected) {
     const auto number = static_cast<std::uint32_t>(worm.packet) % (1U << kPacketBits);
-    ++due_[{worm.from, number, worm.to}][worm.flits];
+    due_.emplace(key_of({worm.from, number, worm.to}), worm.flits);
     expected_total_ += worm.flits;
   }
+}
+
+std::uint64_t TorusScoreboard::key_of(const Name& name) const {
+  const auto& [from, number, to] = name;
+  return message_of(to, worm_of(static_cast<std::uint32_t>(from), number), format_);
+}
+
+TorusScoreboard::Name TorusScoreboard::name_of(std::uint64_t key) const {
+  const std::uint64_t worm = key & ((std::uint64_t{1} << (format_.tag + kPacketBits)) - 1);
+  return {static_cast<Node>(worm >> kPacketBits),
+          static_cast<std::uint32_t>(worm & ((1U << kPacketBits) - 1)),
+          static_cast<Node>(key >> (format_.tag + kPacketBits))};
 }
 
 void TorusScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
@@ -88,18 +107,18 @@ void TorusScoreboard::on_edge(Step step, const Network& network, const Injector&
 
 // A flit out of place is counted and the message goes on from it, so that one draws one sentence.
 void TorusScoreboard::take(Step step, const Delivery& delivery) {
-  const FlitFields f = unpack(delivery.flit);
+  const FlitFields f = unpack(delivery.flit, format_);
   const Name name{static_cast<Node>(f.tag), packet_of(delivery.flit), delivery.node};
   const auto wrong = [&](const std::string& what) {
     flit_error(fmt::format("step {}: PE {} receives {} of {}{}", step + 1, delivery.node,
                            f.head ? "the head" : fmt::format("flit {}", f.payload), describe(name),
                            what));
   };
-  auto position = open_.find(message_of(delivery));
+  const std::uint64_t key = key_of(name);
+  auto position = open_.find(key);
   if (position == open_.end()) {
-    const auto due = due_.find(name);
-    if (due == due_.end() || due->second.empty()) return wrong(", which it is not to have");
-    position = open_.emplace(message_of(delivery), 0).first;
+    if (due_.count(key) == 0) return wrong(", which it is not to have");
+    position = open_.emplace(key, 0).first;
   }
   const Flits index = ++position->second;
   if (f.head != (index == 1))
@@ -110,27 +129,31 @@ void TorusScoreboard::take(Step step, const Delivery& delivery) {
     ++delivered_;
   if (!f.tail) return;
   open_.erase(position);
-  finish(step, name, index);
+  finish(step, key, index);
 }
 
-void TorusScoreboard::finish(Step step, const Name& name, Flits flits) {
-  auto& lengths = due_[name];
-  const auto same = lengths.find(flits);
-  if (same == lengths.end()) {
-    flit_error(fmt::format("step {}: PE {} receives {} flits of {}, which has {}", step + 1,
-                           std::get<2>(name), flits, describe(name), lengths.begin()->first));
+void TorusScoreboard::finish(Step step, std::uint64_t key, Flits flits) {
+  const auto [first, end] = due_.equal_range(key);
+  const auto same = std::find_if(first, end, [&](const auto& due) { return due.second == flits; });
+  if (same != end) {
+    due_.erase(same);
     return;
   }
-  if (--same->second == 0) lengths.erase(same);
+  const auto least = std::min_element(
+      first, end, [](const auto& a, const auto& b) { return a.second < b.second; });
+  const Name name = name_of(key);
+  flit_error(fmt::format("step {}: PE {} receives {} flits of {}, which has {}", step + 1,
+                         std::get<2>(name), flits, describe(name), least->second));
 }
 
 void TorusScoreboard::close() {
-  for (const auto& [name, lengths] : due_) {
-    for (const auto& [flits, times] : lengths) {
-      never_came(fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits,
-                             describe(name)),
-                 flits * times);
-    }
+  std::map<std::pair<Name, Flits>, std::int64_t> left;
+  for (const auto& [key, flits] : due_) ++left[{name_of(key), flits}];
+  for (const auto& [worm, times] : left) {
+    const auto& [name, flits] = worm;
+    never_came(
+        fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits, describe(name)),
+        flits * times);
   }
 }
 

@@ -33,7 +33,7 @@ class TorusMeter final : public NetworkObserver {
   /// The text has `text` flits, in one message or several; `receive_overhead` steps after its last
   /// one the PE can use it.
   TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead,
-             ArrivalsOf arrivals = ArrivalsOf::kReceivers);
+             ArrivalsOf arrivals = ArrivalsOf::kReceivers, FlitFormat format = {});
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override {
@@ -56,23 +56,24 @@ class TorusMeter final : public NetworkObserver {
   std::int64_t flit_hops() const { return flit_hops_; }
 
  private:
-  using Worm = std::pair<std::uint32_t, std::uint32_t>;  // its source and number
+  using Worm = std::uint64_t;  // its source and number
   struct Sender {
     int informed = 0;  // round that did it
     int active = 0;    // round of the last step in which it sent
     Step last = 0;     // that step
   };
-  void depart(Step step, const Worm& worm);
+  void depart(Step step, Node source, Worm worm);
   void take(Step step, const Delivery& delivery);
 
   const Flits text_;
   const Step receive_overhead_;
   const ArrivalsOf arrivals_of_;
+  const FlitFormat format_;
   std::vector<std::optional<std::int64_t>> arrivals_;
   std::vector<Flits> whole_;  // by node, flits of complete messages
   std::vector<Sender> senders_;
   std::unordered_map<std::uint64_t, Flits> open_;  // by receiver, source and number
-  std::map<Worm, int> round_of_;
+  std::unordered_map<Worm, int> round_of_;         // of those that inform a PE
   Step last_tail_ = 0;
   Step quiesce_ = 0;
   Step last_departure_ = 0;
@@ -95,7 +96,7 @@ struct ExpectedWorm {
 /// alternate flit by flit.
 class TorusScoreboard final : public NetworkObserver, public FaultLog {
  public:
-  explicit TorusScoreboard(const std::vector<ExpectedWorm>& expected);
+  explicit TorusScoreboard(const std::vector<ExpectedWorm>& expected, FlitFormat format = {});
 
   void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -108,11 +109,14 @@ class TorusScoreboard final : public NetworkObserver, public FaultLog {
 
  private:
   using Name = std::tuple<Node, std::uint32_t, Node>;  // from, number modulo 1024, to
+  std::uint64_t key_of(const Name& name) const;
+  Name name_of(std::uint64_t key) const;
   void take(Step step, const Delivery& delivery);
-  void finish(Step step, const Name& name, Flits flits);
+  void finish(Step step, std::uint64_t key, Flits flits);
 
-  std::map<Name, std::map<Flits, std::int64_t>> due_;  // by length, how many
-  std::unordered_map<std::uint64_t, Flits> open_;      // by receiver, source and number
+  const FlitFormat format_;
+  std::unordered_multimap<std::uint64_t, Flits> due_;  // by receiver, source and number: length
+  std::unordered_map<std::uint64_t, Flits> open_;      // likewise: flits that have come
   Flits expected_total_ = 0;
   Flits delivered_ = 0;
 };

@@ -9,14 +9,13 @@
 namespace flitwise::check {
 namespace {
 
-constexpr int kHopsBits = kRoutePayloadBits / Torus::kMostDimensions;
-
 // Payload of a head that has these hops before it: two's complement, a field a dimension.
-std::uint32_t route_payload(const RouterHops& hops) {
+std::uint32_t route_payload(const RouterHops& hops, FlitFormat format) {
   std::uint32_t payload = 0;
   for (std::size_t i = 0; i < hops.size(); ++i)
-    payload |= (static_cast<std::uint32_t>(hops[i]) & ((1U << kHopsBits) - 1))
-               << (kHopsBits * static_cast<int>(i));
+    if (hops[i] != 0)
+      payload |= (static_cast<std::uint32_t>(hops[i]) & ((1U << format.hops) - 1))
+                 << (format.hops * static_cast<int>(i));
   return payload;
 }
 
@@ -25,8 +24,8 @@ RouterHops after_channel(RouterHops hops, std::uint32_t channel) {
   return hops;
 }
 
-std::string text_of(RawFlit flit) {
-  const FlitFields f = unpack(flit);
+std::string text_of(RawFlit flit, FlitFormat format) {
+  const FlitFields f = unpack(flit, format);
   return fmt::format("{} of packet {} of PE {}",
                      f.head ? std::string("the head") : fmt::format("flit {}", f.payload),
                      packet_of(flit), f.tag);
@@ -54,6 +53,24 @@ void PendingPackets::draw(Node node) {
   next_[index_of(node)] = *packet;
 }
 
+void PendingPackets::push(Queue& queue, const ExpectedPacket& packet) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Place>(waiting_.size()));
+    waiting_.emplace_back();
+  }
+  const Place place = free_.back();
+  free_.pop_back();
+  waiting_[place] = {packet, kNone};
+  (queue.first == kNone ? queue.first : waiting_[queue.last].next) = place;
+  queue.last = place;
+}
+
+void PendingPackets::pop(Node node, std::uint32_t port) {
+  Queue& queue = queues_[index(node, port)];
+  free_.push_back(queue.first);
+  queue.first = waiting_[queue.first].next;
+}
+
 void PendingPackets::bear(Step last, const Visit& visit) {
   while (!births_.empty() && births_.top().first <= last) {
     const Node node = births_.top().second;
@@ -62,18 +79,18 @@ void PendingPackets::bear(Step last, const Visit& visit) {
     draw(node);
     visit(packet);
     if (!packet.is_local())
-      queue(node, ports_ == 1 ? 0 : first_port(packet.hops)).push_back(packet);
+      push(queues_[index(node, ports_ == 1 ? 0 : first_port(packet.hops))], packet);
   }
 }
 
 const ExpectedPacket* PendingPackets::front(Node node, std::uint32_t port) const {
-  const auto& waiting = queues_[index(node, port)];
-  return waiting.empty() ? nullptr : &waiting.front();
+  const Place first = queues_[index(node, port)].first;
+  return first == kNone ? nullptr : &waiting_[first].packet;
 }
 
 void PendingPackets::visit_waiting(const Visit& visit) const {
-  for (const auto& waiting : queues_)
-    for (const ExpectedPacket& packet : waiting) visit(packet);
+  for (const Queue& queue : queues_)
+    for (Place at = queue.first; at != kNone; at = waiting_[at].next) visit(waiting_[at].packet);
 }
 
 std::uint32_t first_port(const RouterHops& hops) {
@@ -82,11 +99,10 @@ std::uint32_t first_port(const RouterHops& hops) {
   return 2 * dimension + (hops[dimension] < 0 ? 1 : 0);
 }
 
-PacketFlights::PacketFlights(Node nodes) : first_(index_of(nodes) * kNumbers, kNone) {}
-
 void PacketFlights::append(std::size_t slot) {
   const ExpectedPacket& packet = flights_[slot].life.packet;
-  std::size_t* link = &first_[chain_of(packet.from, wire_number(packet))];
+  std::size_t* link =
+      &first_.try_emplace(chain_of(packet.from, wire_number(packet)), kNone).first->second;
   while (*link != kNone) link = &flights_[*link].next;
   *link = slot;
   flights_[slot].next = kNone;
@@ -94,9 +110,11 @@ void PacketFlights::append(std::size_t slot) {
 
 void PacketFlights::remove(std::size_t slot) {
   const ExpectedPacket& packet = flights_[slot].life.packet;
-  std::size_t* link = &first_[chain_of(packet.from, wire_number(packet))];
+  const auto chain = first_.find(chain_of(packet.from, wire_number(packet)));
+  std::size_t* link = &chain->second;
   while (*link != slot) link = &flights_[*link].next;
   *link = flights_[slot].next;
+  if (chain->second == kNone) first_.erase(chain);
 }
 
 void PacketFlights::begin(const ExpectedPacket& packet) {
@@ -116,9 +134,10 @@ void PacketFlights::begin(const ExpectedPacket& packet) {
 
 template <typename Fits>
 std::optional<std::size_t> PacketFlights::find(RawFlit head, Fits fits) const {
-  const std::size_t chain = chain_of(static_cast<Node>(unpack(head).tag), packet_of(head));
-  if (chain >= first_.size()) return std::nullopt;
-  for (std::size_t slot = first_[chain]; slot != kNone; slot = flights_[slot].next)
+  const auto chain =
+      first_.find(chain_of(static_cast<Node>(unpack(head, format_).tag), packet_of(head)));
+  if (chain == first_.end()) return std::nullopt;
+  for (std::size_t slot = chain->second; slot != kNone; slot = flights_[slot].next)
     if (fits(flights_[slot])) return slot;
   return std::nullopt;
 }
@@ -127,7 +146,8 @@ std::optional<std::size_t> PacketFlights::find_on_way(Node at, std::uint32_t cha
                                                       RawFlit head) const {
   return find(head, [&](const Flight& flight) {
     return flight.at == at && total_hops(flight.left) > 0 && first_port(flight.left) == channel &&
-           route_payload(after_channel(flight.left, channel)) == unpack(head).payload;
+           route_payload(after_channel(flight.left, channel), format_) ==
+               unpack(head, format_).payload;
   });
 }
 
@@ -137,7 +157,7 @@ std::optional<std::size_t> PacketFlights::find_arrived(Node at,
   return find(head, [&](const Flight& flight) {
     return flight.at == at && total_hops(flight.left) == 0 &&
            flight.channel == channel.value_or(flight.channel) && flight.lane == lane_of(head) &&
-           unpack(head).payload == 0;
+           unpack(head, format_).payload == 0;
   });
 }
 
@@ -148,6 +168,7 @@ void PacketFlights::advance(std::size_t slot, Step step, Node to, std::uint32_t 
   flight.lane = lane;
   flight.at = to;
   if (flight.life.crossed++ == 0) flight.life.departed = step;
+  if (flight.next == kNone) return;  // the last mover already
   remove(slot);
   append(slot);
 }
@@ -167,15 +188,16 @@ TrafficScoreboard::TrafficScoreboard(const TorusWiring& wiring, std::uint32_t la
                                      PendingPackets::Stream stream,
                                      std::vector<PacketObserver*> observers)
     : wiring_(wiring),
+      format_(wiring.format()),
       lanes_(lanes),
       observers_(std::move(observers)),
       pending_(wiring.size(), wiring.pe_ports(), std::move(stream)),
-      flights_(wiring.size()),
+      flights_(format_),
       worms_(index_of(wiring.size()) * wiring.pe_ports() * lanes) {}
 
 void TrafficScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
-    const FlitFields f = unpack(transfer.flit);
+    const FlitFields f = unpack(transfer.flit, format_);
     if (!f.head) continue;
     const std::uint32_t channel = transfer.lane - wiring_.pe_ports();
     const auto slot = flights_.find_on_way(transfer.from, channel, transfer.flit);
@@ -207,10 +229,11 @@ void TrafficScoreboard::bear(const ExpectedPacket& packet) {
 
 void TrafficScoreboard::begin(Step edge, const Injection& injection) {
   const ExpectedPacket* due = pending_.front(injection.node, injection.port);
-  const bool is_due = due != nullptr &&
-                      unpack(injection.flit).tag == static_cast<std::uint32_t>(due->from) &&
-                      packet_of(injection.flit) ==
-                          static_cast<std::uint32_t>(due->number) % PacketFlights::kNumbers;
+  const bool is_due =
+      due != nullptr &&
+      unpack(injection.flit, format_).tag == static_cast<std::uint32_t>(due->from) &&
+      packet_of(injection.flit) ==
+          static_cast<std::uint32_t>(due->number) % PacketFlights::kNumbers;
   if (!is_due)
     return wrong(
         edge, injection.node, injection.flit,
@@ -229,15 +252,15 @@ void TrafficScoreboard::deliver(Step step, const Delivery& delivery) {
 // Over the only port worms from all sides come in turns.
 TrafficScoreboard::Worm& TrafficScoreboard::worm_of(const Delivery& delivery) {
   if (has_one_port())
-    return named_[{delivery.node,
-                   std::uint64_t{unpack(delivery.flit).tag} << 32 | packet_of(delivery.flit)}];
+    return named_[{delivery.node, std::uint64_t{unpack(delivery.flit, format_).tag} << 32 |
+                                      packet_of(delivery.flit)}];
   const std::size_t port = index_of(delivery.node) * wiring_.pe_ports() + delivery.port;
   return worms_[port * lanes_ + lane_of(delivery.flit)];
 }
 
 // A flit out of place is counted and the packet goes on from it, so that one draws one sentence.
 void TrafficScoreboard::take(Step step, const Delivery& delivery, Worm& worm) {
-  const FlitFields f = unpack(delivery.flit);
+  const FlitFields f = unpack(delivery.flit, format_);
   if (f.head) {
     if (worm.slot)
       wrong(step + 1, delivery.node, delivery.flit, "comes before the last one's tail");
@@ -274,7 +297,8 @@ void TrafficScoreboard::finish(Step step, RawFlit tail, Worm& worm) {
   for (PacketObserver* observer : observers_) observer->on_arrived(life);
   flights_.end(*worm.slot);
   worm = {};
-  if (has_one_port()) named_.erase({to, std::uint64_t{unpack(tail).tag} << 32 | packet_of(tail)});
+  if (has_one_port())
+    named_.erase({to, std::uint64_t{unpack(tail, format_).tag} << 32 | packet_of(tail)});
 }
 
 void TrafficScoreboard::note_order(const ExpectedPacket& packet) {
@@ -284,8 +308,8 @@ void TrafficScoreboard::note_order(const ExpectedPacket& packet) {
 }
 
 void TrafficScoreboard::wrong(Step step, Node where, RawFlit flit, const std::string& what) {
-  flit_error(
-      fmt::format("step {}: {}: {} {}", step, wiring_.torus().name(where), text_of(flit), what));
+  flit_error(fmt::format("step {}: {}: {} {}", step, wiring_.torus().name(where),
+                         text_of(flit, format_), what));
 }
 
 void TrafficScoreboard::close(Step last) {

@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <queue>
@@ -39,24 +39,34 @@ class PendingPackets {
   bool are_all_born() const { return births_.empty(); }
   /// The packet that is next at a port; nullptr if none is.
   const ExpectedPacket* front(Node node, std::uint32_t port) const;
-  void pop(Node node, std::uint32_t port) { queue(node, port).pop_front(); }
+  void pop(Node node, std::uint32_t port);
   /// All that are born and wait, by node and port.
   void visit_waiting(const Visit& visit) const;
 
  private:
   using Birth = std::pair<Step, Node>;
+  using Place = std::uint32_t;  // of the waiting packets
+  static constexpr Place kNone = std::numeric_limits<Place>::max();
+  struct Queue {
+    Place first = kNone;
+    Place last = kNone;
+  };
+  struct Waiting {
+    ExpectedPacket packet;
+    Place next = kNone;
+  };
 
   std::size_t index(Node node, std::uint32_t port) const { return index_of(node) * ports_ + port; }
-  std::deque<ExpectedPacket>& queue(Node node, std::uint32_t port) {
-    return queues_[index(node, port)];
-  }
+  void push(Queue& queue, const ExpectedPacket& packet);
   void draw(Node node);
 
   const std::uint32_t ports_;
   const Stream stream_;
   std::priority_queue<Birth, std::vector<Birth>, std::greater<Birth>> births_;
   std::vector<ExpectedPacket> next_;  // by node: the one in births_
-  std::vector<std::deque<ExpectedPacket>> queues_;
+  std::vector<Queue> queues_;         // by node and port; most are empty
+  std::vector<Waiting> waiting_;      // of all of them
+  std::vector<Place> free_;
 };
 
 /// The port that a packet must be injected at: 2i for +, 2i + 1 for - of the first router dimension
@@ -70,7 +80,7 @@ class PacketFlights {
  public:
   static constexpr std::uint32_t kNumbers = 1U << kPacketBits;
 
-  explicit PacketFlights(Node nodes);
+  explicit PacketFlights(FlitFormat format) : format_(format) {}
 
   /// A packet whose head its source's router has taken in.
   void begin(const ExpectedPacket& packet);
@@ -101,17 +111,19 @@ class PacketFlights {
   static std::uint32_t wire_number(const ExpectedPacket& packet) {
     return static_cast<std::uint32_t>(packet.number) % kNumbers;
   }
-  std::size_t chain_of(Node from, std::uint32_t number) const {
-    return index_of(from) * kNumbers + number;
+  static std::uint64_t chain_of(Node from, std::uint32_t number) {
+    return std::uint64_t{index_of(from)} * kNumbers + number;
   }
   template <typename Fits>
   std::optional<std::size_t> find(RawFlit head, Fits fits) const;
   void append(std::size_t slot);
   void remove(std::size_t slot);
 
+  const FlitFormat format_;
   std::vector<Flight> flights_;
-  std::vector<std::size_t> free_;   // slots
-  std::vector<std::size_t> first_;  // by source and number: slot; `next` leads to later movers
+  std::vector<std::size_t> free_;  // slots
+  // By source and number, of those under way: slot; `next` leads to later movers.
+  std::unordered_map<std::uint64_t, std::size_t> first_;
 };
 
 /// Follows every packet: its source begins it in its turn, its head crosses the links of its way
@@ -158,6 +170,7 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   void wrong(Step step, Node where, RawFlit flit, const std::string& what);
 
   const TorusWiring wiring_;
+  const FlitFormat format_;
   const std::uint32_t lanes_;
   const std::vector<PacketObserver*> observers_;
   PendingPackets pending_;

@@ -16,21 +16,21 @@ namespace flitwise::test {
 namespace {
 
 protocols::Transmission transmission(const WormId& worm, const Hops& hops, Flits length,
-                                     const DimensionOrder& order) {
+                                     const DimensionOrder& order, FlitFormat format) {
   protocols::Transmission message;
   message.message = worm.first;
   message.packet = worm.second;
   message.length = length;
   message.port = protocols::port_of(hops, order);
-  message.route = protocols::route_of(hops, order);
+  message.route = protocols::route_of(hops, order, format);
   return message;
 }
 
 }  // namespace
 
 std::vector<RawFlit> torus_message(const WormId& worm, const Hops& hops, Flits length,
-                                   const DimensionOrder& order) {
-  return RouteCodec::flits_of(transmission(worm, hops, length, order));
+                                   const DimensionOrder& order, FlitFormat format) {
+  return RouteCodec::flits_of(transmission(worm, hops, length, order, format), format);
 }
 
 TorusRun::TorusRun(TorusWiring wiring, TorusNetwork made)
@@ -46,7 +46,7 @@ std::uint32_t TorusRun::send(Node from, const Hops& hops, Flits length, Step fir
   const std::uint32_t number = sent_[static_cast<std::size_t>(from)]++ % protocols::kPacketNumbers;
   const std::uint32_t port = wiring_.has_one_port() ? 0 : protocols::port_of(hops, wiring_.order());
   injector_.add(from, port, first_step,
-                torus_message({from, number}, hops, length, wiring_.order()));
+                torus_message({from, number}, hops, length, wiring_.order(), wiring_.format()));
   return number;
 }
 
@@ -68,8 +68,9 @@ void TorusRun::take_transfers() {
   made_.worms->on_transfers(step_, network().transfers());
   for (const LinkTransfer& t : network().transfers()) {
     happened_.push_back(happening(step_, t));
-    if (!unpack(t.flit).head) continue;
-    const WormId worm{static_cast<Node>(unpack(t.flit).tag), packet_of(t.flit)};
+    const FlitFields flit = unpack(t.flit, wiring_.format());
+    if (!flit.head) continue;
+    const WormId worm{static_cast<Node>(flit.tag), packet_of(t.flit)};
     const TorusLane lane{t.from, t.lane - wiring_.pe_ports(), lane_of(t.flit)};
     const auto last = last_lane_.find(worm);
     if (last != last_lane_.end() &&
@@ -78,13 +79,13 @@ void TorusRun::take_transfers() {
       if (std::find(usable.begin(), usable.end(), lane) == usable.end()) ++forbidden_lanes_;
     }
     last_lane_[worm] = lane;
-    route_[worm] = unpack(t.flit).payload;
+    route_[worm] = flit.payload;
   }
 }
 
 void TorusRun::take_deliveries() {
   for (const Delivery& d : network().deliveries()) {
-    const FlitFields flit = unpack(d.flit);
+    const FlitFields flit = unpack(d.flit, wiring_.format());
     const WormId worm{static_cast<Node>(flit.tag), packet_of(d.flit)};
     received_.push_back({step_, d.node, d.port, worm, flit.head ? 1 : flit.payload, flit.tail});
     happened_.push_back(happening(step_, d));

@@ -29,7 +29,7 @@ struct Reception {
 
 /// Flits as a PE makes them.
 std::vector<RawFlit> torus_message(const WormId& worm, const Hops& hops, Flits length,
-                                   const DimensionOrder& order);
+                                   const DimensionOrder& order, FlitFormat format = {});
 
 /// A network with the source queues of its PEs.
 class TorusRun {

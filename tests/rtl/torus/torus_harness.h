@@ -17,11 +17,13 @@
 #include <Vtorus_router_d2l2q8.h>
 #include <Vtorus_router_d2l2q8_checked.h>
 #include <Vtorus_router_d2l2q8_h3b1o1c1_checked.h>
+#include <Vtorus_router_d2l2q8_h9t16_checked.h>
 #include <Vtorus_router_d2l2q8_p1_checked.h>
 #include <Vtorus_router_d2l2q8_p1h3b1o1c1_checked.h>
 #include <Vtorus_router_d2l4q2_checked.h>
 #include <Vtorus_router_d3l2q4_checked.h>
 #include <Vtorus_router_d4l2q8_checked.h>
+#include <Vtorus_router_d4l2q8_h6t20_checked.h>
 #include <Vtorus_router_d4l4q2_checked.h>
 #include <Vtorus_router_d4l4q2_p1_checked.h>
 #ifdef FLITWISE_NETLISTS
@@ -47,6 +49,9 @@ namespace flitwise::rtl_test {
 
 template <class Model>
 inline constexpr TorusShape kTorusShape{};
+/// Of the flits at a model's pins.
+template <class Model>
+inline constexpr FlitFormat kFormat{};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_checked>{1, 1, 1};
 template <>
@@ -75,6 +80,22 @@ template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d4l2q8_checked>{4, 2, 8};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d4l4q2_checked>{4, 4, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_h9t16_checked>{2, 2, 8};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d4l2q8_h6t20_checked>{4, 2, 8};
+template <>
+inline constexpr FlitFormat kFormat<Vtorus_router_d2l2q8_h9t16_checked>{16, 9};
+template <>
+inline constexpr FlitFormat kFormat<Vtorus_router_d4l2q8_h6t20_checked>{20, 6};
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l2q8_h9t16_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d4l2q8_h6t20_checked> = Flavour::kChecked;
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d2l2q8_h9t16_checked> = "OfLongSides";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d4l2q8_h6t20_checked> = "OfManyNodes";
 
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_h1_checked>{1, 2, 2, 1};
@@ -197,7 +218,8 @@ using TorusModels = ::testing::Types<
     Vtorus_router_d1l4q2_checked, Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
     Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
     Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l2q2_gated,
-    Vtorus_router_d1l2q2_wide, Vtorus_router_d1l1q1_netlist>;
+    Vtorus_router_d1l2q2_wide, Vtorus_router_d2l2q8_h9t16_checked,
+    Vtorus_router_d4l2q8_h6t20_checked, Vtorus_router_d1l1q1_netlist>;
 using SlowModels =
     ::testing::Types<Vtorus_router_d1l2q2_h1_checked, Vtorus_router_d2l2q8_h3b1o1c1_checked,
                      Vtorus_router_d1l2q2_h3b1o1c1_gated, Vtorus_router_d2l2q8_p1h3b1o1c1_checked>;
@@ -217,7 +239,26 @@ struct Joined<::testing::Types<First...>, ::testing::Types<Second...>> {
 /// Those of more than a cycle a hop and those of one PE port too, which directed tests leave out.
 using AllModels = Joined<Joined<TorusModels, SlowModels>::Types, OnePePortModels>::Types;
 
-/// One torus router out of reset. Flits wider than 64 bits are as in wide_flits.h.
+/// Dimensions for whose hops a head has room: those of the torus, if not of four.
+constexpr int fields_of(FlitFormat format, int dimensions) {
+  return format.has_room_for(kMaxDimensions) ? kMaxDimensions : dimensions;
+}
+
+/// A flit of one format in another: its tag, the hops of a head and the number of a body flit.
+inline RawFlit in_format(RawFlit flit, FlitFormat from, FlitFormat to, int dimensions) {
+  if (flit == 0 || from == to) return flit;
+  FlitFields fields = unpack(flit, from);
+  if (fields.head) {
+    const std::uint32_t way = fields.payload;
+    fields.payload = 0;
+    for (int d = 0; d < dimensions; ++d)
+      fields.payload |= field_of_hops(flitwise::hops_in(way, d, from), d, to);
+  }
+  return is_valid(flit) ? pack(fields, to) : 0;
+}
+
+/// One torus router out of reset. Flits wider than 64 bits are as in wide_flits.h. Tests and model
+/// write flits as small tori do; those of other formats are translated at the pins.
 template <class Model>
 class TorusRouter : public VerilatedRouter<Model> {
  public:
@@ -227,10 +268,15 @@ class TorusRouter : public VerilatedRouter<Model> {
 
   explicit TorusRouter(const TorusPlace& place)
       : VerilatedRouter<Model>([&place](Model& model) {
+          std::uint64_t coordinates = 0;
+          std::uint64_t sides = 0;
           for (std::size_t d = 0; d < place.side.size(); ++d) {
-            bytes_of(model.coordinate_i)[d] = static_cast<unsigned char>(place.coordinate[d]);
-            bytes_of(model.side_i)[d] = static_cast<unsigned char>(place.side[d]);
+            const auto low = static_cast<int>(d) * (kFormat<Model>.hops + 1);
+            coordinates |= static_cast<std::uint64_t>(place.coordinate[d]) << low;
+            sides |= static_cast<std::uint64_t>(place.side[d]) << low;
           }
+          std::memcpy(&model.coordinate_i, &coordinates, sizeof model.coordinate_i);
+          std::memcpy(&model.side_i, &sides, sizeof model.side_i);
           model.strict_i = place.strict;
         }) {}
 
@@ -238,7 +284,7 @@ class TorusRouter : public VerilatedRouter<Model> {
     if constexpr (kIsWide) {
       put_wide(this->model().in_lane_i, port, flit);
     } else {
-      VerilatedRouter<Model>::put(port, flit);
+      VerilatedRouter<Model>::put(port, in_format(flit, {}, kFormat<Model>, kShape.dimensions));
     }
   }
 
@@ -255,7 +301,10 @@ class TorusRouter : public VerilatedRouter<Model> {
       outputs.violation = model.violation_o;
       return outputs;
     } else {
-      return VerilatedRouter<Model>::outputs();
+      RouterOutputs outputs = VerilatedRouter<Model>::outputs();
+      for (RawFlit& flit : outputs.lanes)
+        flit = in_format(flit, kFormat<Model>, {}, kShape.dimensions);
+      return outputs;
     }
   }
 

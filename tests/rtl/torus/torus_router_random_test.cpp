@@ -15,9 +15,11 @@ namespace {
 /// Places a router anywhere in a random torus and plays its neighbours and its PE.
 class Surroundings {
  public:
-  Surroundings(TorusShape shape, Random& random) : shape_(shape), random_{random} {
+  Surroundings(TorusShape shape, FlitFormat format, Random& random)
+      : shape_(shape), format_(format), random_{random} {
+    const std::size_t longest = std::min(64U, 1U << (format.hops - 1));
     for (std::size_t d = 0; d < static_cast<std::size_t>(shape.dimensions); ++d) {
-      place_.side[d] = 2 + static_cast<int>(random.below(random.one_in(2) ? 4 : 63));
+      place_.side[d] = 2 + static_cast<int>(random.below(random.one_in(2) ? 4 : longest - 1));
       place_.coordinate[d] =
           static_cast<int>(random.below(static_cast<std::size_t>(place_.side[d])));
     }
@@ -84,7 +86,8 @@ class Surroundings {
     flit.tag = random_.below(8192);
     flit.kind = static_cast<FlitKind>(1 + flit.tag % 15);  // any: a torus router asks for none
     flit.destination = random_.below(1024);
-    flit.payload = flit.head ? payload_of(hops_from(port)) : random_.below(1U << 31);
+    flit.payload = flit.head ? payload_of(hops_from(port))
+                             : random_.below(std::size_t{1} << format_.payload());
     const bool exists = lane < (is_injection(port) ? 1 : shape_.lanes);
     if (has_room && exists) ++inside_[{port, lane}];
     inputs.flits[port] = on_lane(pack(flit), lane);
@@ -108,7 +111,10 @@ class Surroundings {
       }
     }
     if (is_wild_ && random_.one_in(30))
-      for (int& h : hops) h = random_.below_int(128) - 64;
+      for (int d = 0; d < fields_of(format_, shape_.dimensions); ++d) {
+        const int range = std::min(128, 1 << format_.hops);
+        hops[static_cast<std::size_t>(d)] = random_.below_int(range) - range / 2;
+      }
     return hops;
   }
 
@@ -123,6 +129,7 @@ class Surroundings {
   };
 
   const TorusShape shape_;
+  const FlitFormat format_;
   Draw random_;
   TorusPlace place_;
   std::uint32_t pressure_ = 1;
@@ -148,7 +155,7 @@ TYPED_TEST(TorusRouterRandom, EveryCycleEqualsTheReference) {
   const std::uint32_t places = this->kShape.dimensions > 2 ? 30 : 60;
 
   for (std::uint32_t network = 0; network < places; ++network) {
-    Surroundings surroundings(this->kShape, random);
+    Surroundings surroundings(this->kShape, kFormat<TypeParam>, random);
     TorusRouter<TypeParam> router(surroundings.place());
     ReferenceTorusRouter reference(this->kShape, surroundings.place());
     int reported = 0;
@@ -198,7 +205,7 @@ TYPED_TEST(TorusRouterRandom, AfterAResetEveryCycleEqualsANewReference) {
   std::size_t flits = 0;
 
   for (int network = 0; network < 20; ++network) {
-    const Surroundings start(this->kShape, random);
+    const Surroundings start(this->kShape, kFormat<TypeParam>, random);
     TorusRouter<TypeParam> router(start.place());
     router.mute_assertions();
     for (int turn = 0; turn < 4; ++turn) {
@@ -225,7 +232,7 @@ TYPED_TEST(TorusRouterRandom, IdleRoutersAreLeftOutUnnoticed) {
   int skipped = 0;
 
   for (int network = 0; network < 20; ++network) {
-    Surroundings surroundings(this->kShape, random);
+    Surroundings surroundings(this->kShape, kFormat<TypeParam>, random);
     TorusRouter<TypeParam> always(surroundings.place());
     TorusRouter<TypeParam> skipping(surroundings.place());
     always.mute_assertions();

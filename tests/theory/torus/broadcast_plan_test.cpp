@@ -111,12 +111,15 @@ TEST(BroadcastPlan, OfThePaperAlignsAndLetsOtherRowsHelp) {
   EXPECT_EQ(plan.steps.size(), 3U);
 }
 
-/// Calls visit(sides) for all tori of up to four sides above 1 that Torus can hold.
+constexpr int kLongestSide = 64;
+constexpr Node kMostNodes = 4096;
+
+/// Calls visit(sides) for all tori of up to four sides above 1 of that size.
 template <class Visit>
 void for_all_sides(std::vector<int>& sides, Node nodes, const Visit& visit) {
   if (!sides.empty()) visit(sides);
   if (sides.size() == Torus::kMostDimensions) return;
-  for (int side = 2; side <= Torus::kLargestSide && side * nodes <= Torus::kMostNodes; ++side) {
+  for (int side = 2; side <= kLongestSide && side * nodes <= kMostNodes; ++side) {
     sides.push_back(side);
     for_all_sides(sides, side * nodes, visit);
     sides.pop_back();
@@ -124,7 +127,7 @@ void for_all_sides(std::vector<int>& sides, Node nodes, const Visit& visit) {
 }
 
 // Where a stage of paper would take fewer steps, the plan of best would be another one.
-TEST(BroadcastPlan, OfBestIsThatOfPeelOnEveryTorus) {
+TEST(BroadcastPlan, OfBestIsThatOfPeelOnEveryTorusOf4096Nodes) {
   std::vector<int> sides;
   int tori = 0;
   for_all_sides(sides, 1, [&](const std::vector<int>& all) {
