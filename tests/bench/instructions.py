@@ -48,6 +48,7 @@ RUNS = {
     "torus 32 x 32, broadcast": (BROADCAST % (32, 32), 1024),
     "torus 8 x 8, all-reduce in PEs": (ALL_REDUCE % (8, 8, "multi-bucket"), 64),
     "torus 16 x 16, all-reduce in PEs": (ALL_REDUCE % (16, 16, "multi-bucket"), 256),
+    "torus 32 x 32, all-reduce in PEs": (ALL_REDUCE % (32, 32, "multi-bucket"), 1024),
     "torus 8 x 8, all-reduce in routers": (ALL_REDUCE % (8, 8, "in-network-two-trees"), 64),
     "torus 16 x 16, all-reduce in routers": (ALL_REDUCE % (16, 16, "in-network-two-trees"), 256),
     "torus 32 x 32, all-reduce in routers": (ALL_REDUCE % (32, 32, "in-network-two-trees"), 1024),
