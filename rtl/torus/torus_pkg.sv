@@ -5,6 +5,9 @@
 // on takes one off. Places and sides have a bit more, and sums are modulo what that many bits hold.
 // The top bits of a flit's destination are the lane that it uses on its link.
 //
+// Where a rule has two texts, that of the default width is as narrow as it can be: Yosys makes no
+// more of small routers for what large ones need.
+//
 // Dimension order: W. J. Dally and C. L. Seitz, "Deadlock-Free Message Routing in Multiprocessor
 // Interconnection Networks", IEEE Trans. Computers C-36(5), 1987; lanes change class at a dateline.
 `default_nettype none
@@ -40,6 +43,17 @@ package torus_pkg;
     hops_of = MaxHopsWidth'(flit >> (hops_width * 32'(dimension))) & bits_of(hops_width);
   endfunction
 
+  function automatic logic has_hops(
+      input logic [noc_pkg::FlitWidth-1:0] flit, input logic [1:0] dimension,
+      input int unsigned hops_width
+  );
+    if (hops_width == HopsWidth) begin
+      has_hops = HopsWidth'(flit >> (HopsWidth * 32'(dimension))) != '0;
+    end else begin
+      has_hops = hops_of(flit, dimension, hops_width) != '0;
+    end
+  endfunction
+
   // Whether hops lead downwards.
   function automatic logic is_downwards(
       input logic [MaxHopsWidth-1:0] hops, input int unsigned hops_width
@@ -62,17 +76,6 @@ package torus_pkg;
     in_width = sum & MaxCoordinateWidth'((32'd2 << hops_width) - 32'd1);
   endfunction
 
-  // Arithmetic of places. That of small tori is as wide as theirs, so that it is no larger.
-  function automatic logic [MaxCoordinateWidth-1:0] less(
-      input logic [MaxCoordinateWidth-1:0] from, input logic [MaxCoordinateWidth-1:0] by,
-      input int unsigned hops_width
-  );
-    logic [CoordinateWidth-1:0] narrow;
-    narrow = CoordinateWidth'(from) - CoordinateWidth'(by);
-    less = in_width(from - by, hops_width);
-    if (hops_width == HopsWidth) less = MaxCoordinateWidth'(narrow);
-  endfunction
-
   // How many hops, whichever their sign.
   function automatic logic [CoordinateWidth-1:0] distance_of(input logic [HopsWidth-1:0] hops);
     distance_of = hops[HopsWidth-1] ? CoordinateWidth'(HopsWidth'(~hops + 1'b1))
@@ -84,8 +87,7 @@ package torus_pkg;
   function automatic logic [MaxCoordinateWidth-1:0] reach_of(
       input logic [MaxHopsWidth-1:0] hops, input int unsigned hops_width
   );
-    reach_of = {1'b0, hops};
-    if (is_downwards(hops, hops_width)) reach_of = {1'b0, hops ^ bits_of(hops_width)};
+    reach_of = {1'b0, hops ^ (bits_of(hops_width) & {MaxHopsWidth{is_downwards(hops, hops_width)}})};
   endfunction
 
   // Whether there are fewer hops than nodes in the dimension.
@@ -95,11 +97,11 @@ package torus_pkg;
       input logic [MaxCoordinateWidth-1:0] side,
       input int unsigned                   hops_width
   );
-    logic [MaxCoordinateWidth-1:0] end_of_reach;
-    end_of_reach = less(side, MaxCoordinateWidth'(downwards), hops_width);
-    fits_side = side != '0 && reach < end_of_reach;
     if (hops_width == HopsWidth) begin
-      fits_side = side != '0 && CoordinateWidth'(reach) < CoordinateWidth'(end_of_reach);
+      fits_side = CoordinateWidth'(side) != '0
+          && CoordinateWidth'(reach) < CoordinateWidth'(side) - CoordinateWidth'(downwards);
+    end else begin
+      fits_side = side != '0 && reach < in_width(side - MaxCoordinateWidth'(downwards), hops_width);
     end
   endfunction
 
@@ -112,11 +114,12 @@ package torus_pkg;
       input logic [MaxCoordinateWidth-1:0] side,
       input int unsigned                   hops_width
   );
-    logic [MaxCoordinateWidth-1:0] ahead;  // links before the wrap link
-    ahead = downwards ? coordinate : less(side, coordinate, hops_width);
-    crosses_dateline = reach >= ahead;
     if (hops_width == HopsWidth) begin
-      crosses_dateline = CoordinateWidth'(reach) >= CoordinateWidth'(ahead);
+      crosses_dateline = CoordinateWidth'(reach) >= (downwards ? CoordinateWidth'(coordinate)
+                         : CoordinateWidth'(side) - CoordinateWidth'(coordinate));
+    end else begin
+      crosses_dateline =
+          reach >= (downwards ? coordinate : in_width(side - coordinate, hops_width));
     end
   endfunction
 
@@ -127,12 +130,14 @@ package torus_pkg;
       input logic [MaxCoordinateWidth-1:0] side,
       input int unsigned                   hops_width
   );
-    logic [CoordinateWidth-1:0]    narrow;
-    logic [MaxCoordinateWidth-1:0] next;
-    narrow = CoordinateWidth'(coordinate) + 1'b1;
-    next   = in_width(coordinate + 1'b1, hops_width);
-    if (hops_width == HopsWidth) next = MaxCoordinateWidth'(narrow);
-    is_behind_dateline = downwards ? next == side : coordinate == '0;
+    if (hops_width == HopsWidth) begin
+      is_behind_dateline = downwards
+          ? CoordinateWidth'(coordinate) + 1'b1 == CoordinateWidth'(side)
+          : CoordinateWidth'(coordinate) == '0;
+    end else begin
+      is_behind_dateline =
+          downwards ? in_width(coordinate + 1'b1, hops_width) == side : coordinate == '0;
+    end
   endfunction
 
   // What becomes of a head at the front of an input: {NoWay, to the PE, channel, may use low lanes,
@@ -190,7 +195,7 @@ package torus_pkg;
     decide[NoWay] = injected;
     decide[ToPe]  = 1'b1;
     for (int unsigned d = MaxDimensions; d > 0; d--) begin
-      if (hops_of(flit, 2'(d - 1), hops_width) != '0) begin
+      if (has_hops(flit, 2'(d - 1), hops_width)) begin
         decide = decide_in(2'(d - 1), hops_of(flit, 2'(d - 1), hops_width), injected, channel,
                            on_high, entry_of(coordinates, d - 1, hops_width),
                            entry_of(sides, d - 1, hops_width), strict, hops_width);
@@ -204,7 +209,7 @@ package torus_pkg;
   );
     next_channel = '0;
     for (int unsigned n = 1; n <= MaxDimensions; n++) begin
-      if (hops_of(flit, 2'(MaxDimensions - n), hops_width) != '0) begin
+      if (has_hops(flit, 2'(MaxDimensions - n), hops_width)) begin
         next_channel = {2'(MaxDimensions - n),
                         is_downwards(hops_of(flit, 2'(MaxDimensions - n), hops_width), hops_width)};
       end
@@ -231,25 +236,25 @@ package torus_pkg;
       input logic [noc_pkg::LaneWidth-1:0]  lane,
       input int unsigned                    hops_width
   );
-    logic [noc_pkg::FlitWidth-1:0] field;  // of a dimension's hops
     logic [MaxHopsWidth-1:0]       hops;
-    logic [HopsWidth-1:0]          low;
-    field = '0;
+    logic [noc_pkg::FlitWidth-1:0] field;  // of a dimension's hops
     hops = '0;
-    low = '0;
+    field = '0;
     sent_on = flit;
     sent_on[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = lane;
     if (noc_pkg::flit_head(flit)) begin
       for (int unsigned d = 0; d < MaxDimensions; d++) begin
         if (d == 32'(channel[2:1])) begin
-          field = 64'(bits_of(hops_width));
-          hops = hops_of(flit, 2'(d), hops_width) + {{(MaxHopsWidth-1){!channel[0]}}, 1'b1};
           if (hops_width == HopsWidth) begin
-            low  = flit[d*HopsWidth +: HopsWidth] + {{(HopsWidth-1){!channel[0]}}, 1'b1};
-            hops = MaxHopsWidth'(low);
+            sent_on[d*HopsWidth +: HopsWidth] =
+                flit[d*HopsWidth +: HopsWidth] + {{(HopsWidth-1){!channel[0]}}, 1'b1};
+          end else begin
+            hops = (hops_of(flit, 2'(d), hops_width) + {{(MaxHopsWidth-1){!channel[0]}}, 1'b1})
+                   & bits_of(hops_width);
+            field = noc_pkg::FlitWidth'(bits_of(hops_width));
+            sent_on = sent_on & ~(field << (d * hops_width));
+            sent_on = sent_on | (noc_pkg::FlitWidth'(hops) << (d * hops_width));
           end
-          sent_on = (sent_on & (64'hffff_ffff_ffff_ffff ^ (field << (d * hops_width))))
-                    | ((64'(hops) & field) << (d * hops_width));
         end
       end
     end
