@@ -43,6 +43,7 @@ struct StageCredits {
 class StageOwner final : public RouterOwner {
  public:
   StageOwner(const NetworkConfig& config, std::size_t nodes) : models_(config, nodes) {}
+  explicit StageOwner(WaveRecorder* waves) : models_(waves) {}
   int assertion_failures() const override { return models_.assertion_failures(); }
   void set_step(Step step) override { models_.set_step(step); }
   void enter_thread() override { models_.enter_thread(); }
