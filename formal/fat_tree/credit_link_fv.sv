@@ -1,6 +1,6 @@
-// credit_link_fv.sv: a link with credits, from what one node offers to what the other takes: nothing
-// is lost, made or overtaken, nothing comes that has no room, and the least room that keeps a link
-// busy is that of a round of its credits.
+// credit_link_fv.sv: a link with credits, from what one node offers to what the other takes:
+// nothing is lost, made or overtaken, nothing comes that has no room, and the least room that keeps
+// a link busy is that of a round of its credits.
 //
 // Free: what is offered, what is taken, which packet is followed, and the credits at first. The
 // model counts nothing: each credit is at the sender, with a packet on the link or in the queue, or

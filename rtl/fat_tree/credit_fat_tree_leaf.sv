@@ -1,8 +1,8 @@
-// credit_fat_tree_leaf.sv: a fat tree's leaf between links that take steps, with credits in place of
-// ready wires.
+// credit_fat_tree_leaf.sv: a fat tree's leaf between links that take steps, with credits in place
+// of ready wires.
 //
-// Lanes, reports and counters are those of fat_tree_leaf with back pressure, which is inside. Credits
-// have a byte a lane, of which the lowest bit counts; PEs give none.
+// Lanes, reports and counters are those of fat_tree_leaf with back pressure, which is inside.
+// Credits have a byte a lane, of which the lowest bit counts; PEs give none.
 `default_nettype none
 
 module credit_fat_tree_leaf #(

@@ -1,10 +1,10 @@
 // credit_lanes.sv: between a node with ready wires and its links, whose far ends give credits.
 //
-// Without Credits all of it is wires. With Credits, ready_i and ready_o of a link carry credits, one
-// a step: what the far end has made room for, and what this one has. The first OwnLanes lanes are
-// those of the PE, which gives no credits and takes what comes at once; what it hands in has Depth
-// places. So has what comes in over links, behind Stages registers, unless the node takes all at
-// once (IsSink).
+// Without Credits all of it is wires. With Credits, ready_i and ready_o of a link carry credits,
+// one a step: what the far end has made room for, and what this one has. The first OwnLanes lanes
+// are those of the PE, which gives no credits and takes what comes at once; what it hands in has
+// Depth places. So has what comes in over links, behind Stages registers, unless the node takes
+// all at once (IsSink).
 `default_nettype none
 
 module credit_lanes #(

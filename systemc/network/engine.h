@@ -77,7 +77,8 @@ class Team;
 class Engine final : public Network {
  public:
   /// Shape:  one entry of `pins` and, unless it is empty, of `node_names` per node, and of
-  ///         `lane_names`, or one for all; links may be in any order. `receivers` that may stall: with credits only.
+  ///         `lane_names`, or one for all; links may be in any order. `receivers` that may stall:
+  ///         with credits only.
   /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
   ///         links leave or enter the same lane, when a router lacks ready or credit wires that
   ///         `flow` needs, or stall pins that `receivers` need, when links take turns without

@@ -1,9 +1,9 @@
-// credit_receiver_sva.sv: what the far end of a link with credits promises over time. Bound to every
-// one.
+// credit_receiver_sva.sv: what the far end of a link with credits promises over time. Bound to
+// every one.
 //
-// It keeps what has come by itself, with the edges that each flit needs to pass the stages, and holds
-// the pins against that. Flits under way, kept and whose credits are not yet given are counted, too:
-// a sender with credits has no more than Depth of them here.
+// It keeps what has come by itself, with the edges that each flit needs to pass the stages, and
+// holds the pins against that. Flits under way, kept and whose credits are not yet given are
+// counted, too: a sender with credits has no more than Depth of them here.
 `default_nettype none
 
 module credit_receiver_sva #(
