@@ -22,7 +22,7 @@ module credit_sender #(
     $error("credit_sender: Depth must be 1 to 32767, got %0d", Depth);
   end
 
-  localparam int unsigned CountWidth = $clog2(Depth + 1);
+  localparam int unsigned CountWidth = (Depth > 0) ? $clog2(Depth + 1) : 1;
 
   logic [CountWidth-1:0] credits_q;
   logic                  sends;

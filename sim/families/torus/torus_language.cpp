@@ -191,7 +191,7 @@ const WormScenario& worms_of(const TorusFile& file) { return file.torus; }
 
 // Of own routers.
 std::string misfit_of_router(const TorusScenario& torus) {
-  return torus.router ? unfit_router(torus) : "";
+  return torus.router && is_small(torus.sides) ? unfit_router(torus) : "";
 }
 
 std::string too_many_ports(const TorusScenario& torus) {

@@ -428,8 +428,9 @@ TEST(Variants, OfABarrierOfPesThatComeLateCombineAtTheirOwnPace) {
       "network: {kind: torus, sides: [3]}\noperation: barrier\nalgorithm: half-way\n"
       "start: [0, 5, 2]\n");
 
-  EXPECT_THAT(labels(all), ElementsAre("half-way (late PEs)", "in-network (own pace, late PEs)",
-                                       "in-network-trees (own pace, late PEs)"));
+  EXPECT_THAT(labels(all),
+              ElementsAre("half-way (late PEs)", "in-network (own pace, late PEs)",
+                          "in-network-trees (own pace, late PEs)", "flood (late PEs)"));
 }
 
 TEST(Comparison, AlignsItsRowsAndMarksTheOwnVariant) {

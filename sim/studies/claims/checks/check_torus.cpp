@@ -116,8 +116,8 @@ Figure::Members torus_spans(const Names& values) {
   const auto k = static_cast<int>(number_of(values, "k", 2, Torus::kMostDimensions));
   const auto n = static_cast<int>(number_of(values, "n", 3, Torus::kLargestSide));
   const std::vector<int> sides(index_of(k), n);
-  if (std::pow(n, k) > Torus::kMostNodes)
-    throw ExpressionError("needs n and k of 4096 nodes at most");
+  constexpr double kMostNodes = 4096;  // of which all spans are looked at
+  if (std::pow(n, k) > kMostNodes) throw ExpressionError("needs n and k of 4096 nodes at most");
   const Torus torus(sides);
   const TorusSchedule plan =
       theory::broadcast_plan(theory::BroadcastScheme::kPaper, torus, 0, torus.ascending_order());
