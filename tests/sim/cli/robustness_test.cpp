@@ -300,7 +300,7 @@ TEST_F(RealCommand, RunsOnTheLargestNetworksAndRefusesLargerOnes) {
 
   EXPECT_EQ(run({"run", "tree.yaml", "--set", "network.pes=4097"}), 2);
   EXPECT_THAT(console(), HasSubstr("network.pes: '4097' must be a whole number from 2 to 4096"));
-  EXPECT_EQ(run({"run", "torus.yaml", "--set", "network.sides=[64, 65]"}), 2);
+  EXPECT_EQ(run({"run", "torus.yaml", "--set", "network.sides=[1024, 1025]"}), 2);
   EXPECT_THAT(console(), HasSubstr("network.sides"));
 }
 
