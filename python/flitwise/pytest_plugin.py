@@ -1,6 +1,7 @@
 """A plugin of pytest: `*.flitwise.yaml` are tests, and tests have a fixture `flitwise`."""
 from __future__ import annotations
 
+import math
 import os
 import pathlib
 import shlex
@@ -70,14 +71,17 @@ class ScenarioFile(pytest.File):
         """The names of the file's cases, and whether they are points of a sweep.
 
         A file that is neither a scenario nor a sweep has one case, which fails when it is run. It
-        is what it has fewer keys of the outermost level wrong of.
+        is what it has fewer keys of the outermost level wrong of; `vary` makes it a sweep.
         """
-        command, wrong = _command_of(self.config), []
+        command = _command_of(self.config)
+        wrong: List[float] = []
         for is_sweep in (False, True):
             try:
                 return command.cases(self.path, sweep=is_sweep), is_sweep
             except BadInput as error:
-                wrong.append(sum("." not in (mistake.key or ".") for mistake in error.mistakes))
+                keys = [mistake.key or "." for mistake in error.mistakes]
+                is_other = not is_sweep and keys == ["vary"]
+                wrong.append(math.inf if is_other else sum("." not in key for key in keys))
             except FlitwiseError:  # it is said when the case is run
                 return ["scenario"], False
         return (["sweep"], True) if wrong[1] < wrong[0] else (["scenario"], False)

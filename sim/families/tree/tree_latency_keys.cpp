@@ -120,9 +120,10 @@ Node read_pe(const Value& entry, const std::string& name, const TreeNetwork& net
       !name.empty() && name.size() < 10 &&
       std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (is_number && std::stol(name) < network.pes) return static_cast<Node>(std::stol(name));
-  throw bad_value(entry, fmt::format("is of no PE: PEs are 0 to {}{}; `default` is for all others",
-                                     network.pes - 1,
-                                     network.node_names.empty() ? "" : " or have their names"));
+  throw ConfigError(
+      entry.node.place, entry.key, name,
+      fmt::format("is of no PE: PEs are 0 to {}{}; `default` is for all others", network.pes - 1,
+                  network.node_names.empty() ? "" : " or have their names"));
 }
 
 Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, const Datum& others,
@@ -131,7 +132,8 @@ Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, 
   Datum steps = read_steps(entry, most, of, others, known);
   steps.number = read_pe(entry, name, network);
   if (of == Of::kWays && steps.number == network.root)
-    throw bad_value(entry, "is the root: a link is called by the PE at its lower end");
+    throw ConfigError(entry.node.place, entry.key, name,
+                      "is the root: a link is called by the PE at its lower end");
   return steps;
 }
 
