@@ -87,8 +87,8 @@ package torus_pkg;
   function automatic logic [MaxCoordinateWidth-1:0] reach_of(
       input logic [MaxHopsWidth-1:0] hops, input int unsigned hops_width
   );
-    reach_of = MaxCoordinateWidth'(
-        hops ^ (bits_of(hops_width) & {MaxHopsWidth{is_downwards(hops, hops_width)}}));
+    reach_of = {1'b0, hops ^ (bits_of(hops_width)
+                              & {MaxHopsWidth{is_downwards(hops, hops_width)}})};
   endfunction
 
   // Whether there are fewer hops than nodes in the dimension.
