@@ -33,33 +33,26 @@ module credit_fat_tree_leaf #(
 
   logic [NumLanes*FlitWidth-1:0] in_lane;
   logic [NumLanes*FlitWidth-1:0] out_lane;
-  logic [NumLanes-1:0]           credit_in;
-  logic [NumLanes-1:0]           credit_out;
   logic [NumLanes-1:0]           taken;
   logic [NumLanes-1:0]           sent;
   logic                          node_busy;
   logic                          lanes_busy;
-  logic                          unused_credit;
-  assign unused_credit = &{1'b0, credit_i};
   assign busy_o = node_busy || lanes_busy;
-  for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_credit
-    assign credit_in[lane] = credit_i[8*lane];
-    assign credit_o[8*lane +: 8] = {7'd0, credit_out[lane]};
-  end
 
   credit_lanes #(
-    .NumLanes(NumLanes),
-    .OwnLanes(Links),
-    .IsSink  (1),
-    .Depth   (Depth)
+    .NumLanes   (NumLanes),
+    .OwnLanes   (Links),
+    .IsSink     (1),
+    .Depth      (Depth),
+    .CreditWidth(8)
   ) i_lanes (
     .clk_i,
     .rst_ni,
     .limit_i,
     .in_lane_i,
-    .ready_o   (credit_out),
+    .ready_o   (credit_o),
     .out_lane_o,
-    .ready_i   (credit_in),
+    .ready_i   (credit_i),
     .in_lane_o (in_lane),
     .taken_i   (taken),
     .out_lane_i(out_lane),

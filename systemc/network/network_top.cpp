@@ -19,6 +19,14 @@ void put_at(unsigned char* lanes, std::size_t lane, RawFlit flit) {
   std::memcpy(lanes + lane * sizeof flit, &flit, sizeof flit);
 }
 
+// The pin of a top that says which PEs have a place again.
+std::optional<Pin> own_credits_of(const ModelInstance& top, FlowControl flow) {
+  if (flow != FlowControl::kCredits) return std::nullopt;
+  for (const char* name : {"inject_credit_o", "own_credit_o"})
+    if (top.has(name)) return top.pin(name);
+  return top.pin("own_ready_o");  // where those of ready wires stand, in fat trees
+}
+
 }  // namespace
 
 NetworkTop::NetworkTop(std::unique_ptr<RouterOwner> owner, const ModelInstance& top,
@@ -33,6 +41,7 @@ NetworkTop::NetworkTop(std::unique_ptr<RouterOwner> owner, const ModelInstance& 
       in_flight_(slowest_link(links)),
       receivers_(std::move(receivers)),
       has_ports_(top.has("inject_i")),
+      own_credits_(own_credits_of(top, flow)),
       own_(top.pin(has_ports_ ? "inject_i" : "own_lane_i").bytes()),
       out_(top.pin("out_lane_o").bytes()),
       busy_(top.pin("busy_o").bytes()),
@@ -124,10 +133,8 @@ void NetworkTop::take_offers() {
 }
 
 void NetworkTop::take_credits() {
-  const char* own = top_.has("own_credit_o") ? "own_credit_o" : "own_ready_o";
-  const Pin credits = top_.pin(has_ports_ ? "inject_credit_o" : own);
   for (std::size_t at = 0; at < credit_.size(); ++at)
-    credit_[at] += static_cast<std::uint32_t>(credits.read(at, 1));
+    credit_[at] += static_cast<std::uint32_t>(own_credits_->read(at, 1));
 }
 
 void NetworkTop::collect(Node node, Step step) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,7 +93,8 @@ class NetworkTop final : public Network {
   std::vector<std::uint32_t> credit_;  // of the PEs' ports
   FlitsInFlight in_flight_;            // as the top's own registers have them, which no pin shows
   Receivers receivers_;
-  const bool has_ports_;  // `inject_i`
+  const bool has_ports_;                  // `inject_i`
+  const std::optional<Pin> own_credits_;  // that come for PEs
   unsigned char* const own_;
   const unsigned char* const out_;
   const unsigned char* const busy_;

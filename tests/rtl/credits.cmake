@@ -28,5 +28,7 @@ add_refusal(credit_sender_without_credits
   "credit_sender: Depth must be 1 to 32767, got " "0" credit_sender Depth=0)
 add_refusal(credit_lanes_of_other_credits
   "credit_lanes: Credits must be 0 or 1, got " "2" credit_lanes Credits=2)
+add_refusal(credit_lanes_without_wires
+  "credit_lanes: CreditWidth must be at least 1, got " "0" credit_lanes CreditWidth=0)
 add_refusal(fat_tree_of_credits_of_16_registers
   "fat_tree_network: CreditStages must be 0 to 15, got " "16" fat_tree_network CreditStages=16)

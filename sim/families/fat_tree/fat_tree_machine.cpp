@@ -71,7 +71,7 @@ constexpr const char* kCount = "[15:0]";
 // Routers with credits are around those with ready wires.
 const char* module_around(const Scenario& scenario, const char* plain, const char* credits) {
   const FatTreeScenario& tree = fat_tree_of(scenario);
-  return tree.options.backpressure && !latency_of(tree).is_unit() ? credits : plain;
+  return has_credits(tree.options.backpressure, latency_of(tree)) ? credits : plain;
 }
 
 std::string leaf_scope(const Scenario& scenario, Node leaf) {

@@ -270,11 +270,13 @@ Keys<TorusFile> expect_fitting_router() {
   return Keys<TorusFile>().in(
       &TorusFile::torus,
       Keys<TorusScenario>()
-          .rule({"network.sides"}, {"network.router"},
-                "has own routers, which are for sides of at most 64 and at most 4096 nodes",
-                [](const TorusScenario& torus) {
-                  return torus.router != nullptr && !is_small(torus.sides);
-                })
+          .rule(
+              {"network.sides"}, {"network.router"},
+              fmt::format("has own routers, which are for sides of at most {} and at most {} nodes",
+                          kLongestSideOfHosts, kMostPes),
+              [](const TorusScenario& torus) {
+                return torus.router != nullptr && !is_small(torus.sides);
+              })
           .rule({"network.router"}, {"network.sides"}, misfit_of_router));
 }
 

@@ -102,8 +102,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "D + L - 1, D the height of the tree. No schedule is faster. With options.setup (beta) and "
        "flit_time (tau), D (beta + tau) + (L - 1) tau, and none is faster that hands the message "
        "on from parent to child. With options.router_latency (r) and link_latency (w), max lam + "
-       "L, "
-       "lam the sum of w - 1 over the links and of r over the PEs between of a way.",
+       "L, lam the sum of w - 1 over the links and of r over the PEs between of a way.",
        "any tree, any length", kTreePaper + ", section 4; closed form worked out here", nullptr,
        nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
       {TreeAlgorithm::kFdf, TreeOperation::kScatter, "fdf",

@@ -113,12 +113,16 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links) {
   return *std::lower_bound(std::begin(kDepths), std::end(kDepths), std::max(packets, links));
 }
 
-namespace {
-
 // Ready wires reach from a switch to the one before it: where a packet takes longer, the far end of
 // its link gives credits in their place.
+bool has_credits(bool backpressure, const FatTreeLatency& latency) {
+  return backpressure && !latency.is_unit();
+}
+
+namespace {
+
 bool has_credits(const FatTreeNetworkConfig& config) {
-  return config.backpressure && !config.latency.is_unit();
+  return has_credits(config.backpressure, config.latency);
 }
 
 void check_latency(const FatTree& tree, const FatTreeNetworkConfig& config) {

@@ -96,6 +96,9 @@ struct FatTreeNetworkConfig : NetworkConfig {
   std::optional<int> merge_width;
 };
 
+/// Whether links have credits in place of ready wires.
+bool has_credits(bool backpressure, const FatTreeLatency& latency);
+
 /// A network and its counters, which must not be used after it.
 struct FatTreeNetwork {
   std::unique_ptr<Network> network;

@@ -251,9 +251,8 @@ void add_credit_bound(const FatTree& tree, Flits depth, const FatTreeLatency& la
     if (source.quantity == "lower_bound")
       source.text =
           "1 + lam_i + floor(k / depth) (r + w_i - 1 + w_c) + k mod depth, k = ceil((n - b^(i-1)) "
-          "/ "
-          "c_i) - 1: a link of branch i carries depth packets in a round of its credits (a leaf's "
-          "round has no r - 1)";
+          "/ c_i) - 1: a link of branch i carries depth packets in a round of its credits (a "
+          "leaf's round has no r - 1)";
 }
 
 void check_depth(const FatTreeBuffers& buffers) {
