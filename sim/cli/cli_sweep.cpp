@@ -158,9 +158,11 @@ int run_shard(const Sweep& sweep, const ShardPlan& plan, const std::vector<Sweep
   for (const SweepPoint& point : points)
     results.rows.push_back(make_row(point, *store.find(point.key)));
   const Readers readers = readers_of(StandardOutput::kFree, console);
-  readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
-                 << sweep_notes(results) << "\nshard " << shard.text() << ": "
-                 << sweep_summary(results, reused) << file << "\n";
+  if (!points.empty())
+    readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
+                   << sweep_notes(results) << "\n";
+  readers.stream << "shard " << shard.text() << ": " << sweep_summary(results, reused) << file
+                 << "\n";
   return exit_status(outcomes_of(results.rows));
 }
 

@@ -536,7 +536,9 @@ std::string graph_variant(const GraphScenario& scenario) {
     text += fmt::format(", {} slot{}", options.slots, options.slots == 1 ? "" : "s");
   if (options.ready) text += ", late PEs";
   const std::size_t dead = options.deaths.links.size();
-  if (dead > 0) text += fmt::format(", {} dead link{}", dead, dead == 1 ? "" : "s");
+  if (dead > 0)
+    text += fmt::format(", {} dead link{}{}", dead, dead == 1 ? "" : "s",
+                        has_losses(scenario) ? " used" : "");
   const auto called = [&](const std::optional<Node>& pe) {
     return graph_node_names(*scenario.graph)[index_of(*pe)];
   };

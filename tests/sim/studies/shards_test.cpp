@@ -21,6 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 using Variables = std::map<std::string, std::string>;
 
@@ -215,7 +216,7 @@ TEST_F(ShardCommands, AShardRunsAgainWhatDied) {
 TEST_F(ShardCommands, ThereMayBeMoreShardsThanRuns) {
   const std::string file = sweep("three", "[3]");
   EXPECT_EQ(run_sweep(file, "parts", {"--shard", "2/2"}), 0);
-  EXPECT_THAT(out(), HasSubstr("shard 2/2: 0 points: 0 passed, 0 failed\n"));
+  EXPECT_THAT(out(), StartsWith("shard 2/2: 0 points: 0 passed, 0 failed\n"));  // and no table
   run_sweep(file, "parts", {"--shard", "1/2"});
   EXPECT_EQ(run_sweep(file, "all", {"--merge", path("parts")}), 0);
 }

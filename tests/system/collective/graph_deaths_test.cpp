@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "sim/families/graph/graph_language.h"
 #include "sim/families/graph/graph_scenario.h"
 #include "sim/families/registry.h"
 #include "sim/report/report_table.h"
@@ -19,6 +20,7 @@ namespace flitwise::graph_deaths_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing_support::check_of;
 using testing_support::expect_pass;
 using testing_support::run_text;
@@ -99,6 +101,16 @@ int most_lost(const std::string& shape, const std::string& trees, int dead) {
       most = std::max(most, all - std::stoi(check_of(result, "least_trees").measured));
     }
   return most;
+}
+
+TEST(RunsBesideDeadLinks, SayWhetherTreesUseThem) {
+  const auto variant = [](const std::string& more) {
+    const std::string text = text_of("ring:5", kOperations[0], faults_of({{0, 1}}, more));
+    return graph_variant(graph_of(*read_scenario_text(text, kFile).scenario));
+  };
+  EXPECT_THAT(variant(""), HasSubstr(", 1 dead link"));
+  EXPECT_THAT(variant(""), Not(HasSubstr("used")));
+  EXPECT_THAT(variant(", known: false"), HasSubstr(", 1 dead link used"));
 }
 
 // The one tree that would be best for a flit has nine of the fifteen links.
