@@ -172,8 +172,9 @@ FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWa
   const Node root = wanted.root.value_or(0);
   const Node most = least_cut(graph, root).links;
   if (wanted.count && *wanted.count > most)
-    throw std::invalid_argument(fmt::format(
-        "the graph has {} tree{} of one root without a common arc", most, most == 1 ? "" : "s"));
+    throw std::invalid_argument(
+        fmt::format("is too many: the graph has {} tree{} of one root without a common arc", most,
+                    most == 1 ? "" : "s"));
   StudyRequest request;
   request.root = root;
   request.seed = wanted.seed;
@@ -208,8 +209,8 @@ FoundFamily find_links(const Graph& graph, const TreesWanted& wanted) {
   std::vector<Parents> packed = pack_links(graph).trees;
   const auto most = static_cast<Node>(packed.size());
   if (wanted.count && *wanted.count > most)
-    throw std::invalid_argument(
-        fmt::format("the graph has {} tree{} without a common link", most, most == 1 ? "" : "s"));
+    throw std::invalid_argument(fmt::format(
+        "is too many: the graph has {} tree{} without a common link", most, most == 1 ? "" : "s"));
   packed.resize(index_of(wanted.count.value_or(std::min(most, wanted.most))));
   FoundFamily best = lowered(packed);
   if (wanted.count) return best;

@@ -59,6 +59,12 @@ void expect_whole_number(const Value& value, const std::string& range) {
     throw bad_value(value, fmt::format("must be a whole number {}, in decimal digits", range));
 }
 
+// Of `{shape: torus:4,6}` YAML makes a key 6 that has no value.
+bool is_bare_item(const YamlEntry& entry) {
+  return entry.value.kind == YamlKind::kNull && !is_removal(entry) &&
+         entry.key.find_first_not_of("0123456789") == std::string::npos;
+}
+
 }  // namespace
 
 ConfigError bad_value(const Value& value, const std::string& rule) {
@@ -97,6 +103,7 @@ void check_keys(const Value& map, const std::vector<std::string>& known, ErrorLi
     if (is_among(known, entry.key) || is_among(reported, entry.key)) continue;
     const std::string path = map.key.empty() ? entry.key : map.key + "." + entry.key;
     std::string hint = did_you_mean(entry.key, known);
+    if (is_bare_item(entry)) hint = "; a value with a comma needs quotes";
     if (hint.empty()) hint = fmt::format("; known here: {}", fmt::join(known, ", "));
     errors.add(ConfigError(entry.place, cut_to_width(path, 60), "", "unknown key" + hint));
   }

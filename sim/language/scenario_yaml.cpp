@@ -136,6 +136,31 @@ void note_removal(const std::string& path, const Place& place, YamlNode& root) {
   map->entries.push_back({parts.back(), place, std::move(nothing)});
 }
 
+// `null` removes the key that it is given for, and only where it is written out: a value that is
+// left out, as by a variable of the shell that is not set, would do so unseen.
+void expect_written_null(const Setting& setting, const YamlNode& value) {
+  const std::size_t first = setting.value.find_first_not_of(' ');
+  const std::size_t last = setting.value.find_last_not_of(' ');
+  const std::string text =
+      first == std::string::npos ? "" : setting.value.substr(first, last - first + 1);
+  const auto nulls = {"null", "Null", "NULL", "~"};
+  if (value.kind == YamlKind::kNull && std::count(nulls.begin(), nulls.end(), text) == 0)
+    throw ConfigError(value.place, setting.path, "", "has no value; null removes the key");
+}
+
+// Within a value there is nothing to remove.
+void expect_values(const YamlNode& value, const std::string& path) {
+  for (const YamlNode& item : value.items) expect_values(item, path);
+  for (const YamlEntry& entry : value.entries) {
+    if (entry.value.kind == YamlKind::kNull)
+      throw ConfigError(entry.place, path + "." + entry.key, "",
+                        entry.key.find(':') == std::string::npos
+                            ? "has no value"
+                            : "has no value; a space must follow the colon");
+    expect_values(entry.value, path + "." + entry.key);
+  }
+}
+
 void remove_key(YamlNode& map, const std::string& key) {
   const auto has_key = [&](const YamlEntry& entry) { return entry.key == key; };
   map.entries.erase(std::remove_if(map.entries.begin(), map.entries.end(), has_key),
@@ -232,6 +257,8 @@ void apply_setting(const Setting& setting, const std::string& file, YamlNode& ro
   const std::optional<YamlNode> value = parse_yaml(setting.value, about, errors);
   if (!value) return;
   errors.attempt([&] {
+    expect_written_null(setting, *value);
+    expect_values(*value, setting.path);
     const bool removes_nothing = value->kind == YamlKind::kNull && !has_value(setting.path, root);
     set_value(setting.path, *value, root);
     if (removes_nothing) note_removal(setting.path, value->place, root);

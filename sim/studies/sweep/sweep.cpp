@@ -328,9 +328,18 @@ void read_plots(const Value& value, Sweep& sweep, ErrorList& errors) {
     errors.attempt([&] { read_plot(item_of(value, i), sweep, errors); });
 }
 
+// Each key of a scenario would be an error here.
+void refuse_scenarios(const Value& root) {
+  const YamlNode* operation = root.node.find("operation");
+  if (operation != nullptr && root.node.find("base") == nullptr)
+    throw bad_value({*operation, "operation"},
+                    "makes this file a scenario, no sweep: flitwise run runs it");
+}
+
 void read_sections(const Value& root, const std::vector<Setting>& settings, Sweep& sweep,
                    ErrorList& errors) {
   expect_map(root, "base: scenario.yaml, vary: {lengths.each: [1, 2]}");
+  refuse_scenarios(root);
   check_keys(root, {"name", "base", "vary", "refused", "plot"}, errors);
   sweep.name = std::filesystem::path(sweep.file).stem().string();
   if (const YamlNode* name = root.node.find("name"))

@@ -75,6 +75,20 @@ TEST(Settings, DoNotRemoveAKeyThatNothingKnows) {
   }
 }
 
+TEST(Settings, RemoveNothingThatIsNotWrittenOut) {
+  const auto rule_of = [](const std::string& setting) {
+    const ScenarioReading reading = read_with({setting});
+    EXPECT_EQ(reading.errors.size(), 1U) << setting;
+    return reading.errors.empty() ? std::string()
+                                  : reading.errors[0].key() + ": " + reading.errors[0].rule();
+  };
+  for (const char* setting : {"options.rule=", "options.rule=  ", "options.rule=# null"})
+    EXPECT_EQ(rule_of(setting), "options.rule: has no value; null removes the key") << setting;
+  EXPECT_EQ(rule_of("options.link_latency={2:4}"),
+            "options.link_latency.2:4: has no value; a space must follow the colon");
+  EXPECT_EQ(rule_of("options.link_latency={2: {up: }}"), "options.link_latency.2.up: has no value");
+}
+
 TEST(Settings, RemoveOnlyTheKeyThatIsNamed) {
   const ScenarioReading reading = read_with({"lengths=null"});
 
