@@ -81,6 +81,15 @@ class Links(Pages):
                          [f"{page.relative_to(self.root)}:2: no test Net.IsWrong"])
 
 
+    def test_notice_files_whose_name_is_not_shown(self):
+        block = "```yaml a.yaml\nkey: 1\n```\n"
+        page = self.page(f"`a.yaml`:\n\n{block}")
+        self.assertEqual(links_test.check_names(self.root, page), [])
+        page = self.page(f"a.yaml:\n\n{block}")
+        self.assertEqual(links_test.check_names(self.root, page),
+                         ["docs/page.md:3: name a.yaml above"])
+
+
 class Keys(Pages):
     def check(self, own, common="| key | value | default |\n|---|---|---|\n", **more):
         self.page(own, "fat_trees.md")

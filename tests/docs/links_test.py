@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every relative link, image and anchor of the pages must exist, and so must files and tests named
-in prose; in CONTRIBUTING.md and in README.md of folders, too.
+in prose; in CONTRIBUTING.md and in README.md of folders, too. The name of a block that is a file
+must stand above it, since pages are shown without.
 
 usage: links_test.py SOURCE_DIRECTORY
        links_test.py --installed FOLDER: of installed pages, links alone; prose means the checkout
@@ -9,11 +10,13 @@ import pathlib
 import re
 import sys
 
-from pages import anchors, links, names_of_tests, page_files, prose_lines
+from pages import (anchors, fenced_blocks, links, names_of_tests, page_files, prose_lines,
+                   read_lines)
 
 # A path of the checkout in backquotes: begins with one of its folders.
 PATH = re.compile(r"^(?:rtl|systemc|tb|sim|include|examples|python|tests|scripts|docs|cmake)/"
                   r"[\w./-]+$")
+ABOVE = 6  # lines
 # A test in backquotes: `Suite.Name`, as both are written here.
 TEST = re.compile(r"^[A-Z]\w*\.[A-Z]\w*$")
 
@@ -53,6 +56,14 @@ def check_tests(root, page, tests):
             if TEST.match(word) and word not in tests]
 
 
+def check_names(root, page):
+    """Complaints about blocks whose file is not named in the lines above."""
+    lines = read_lines(page)
+    return [f"{page.relative_to(root)}:{block.line}: name {block.title} above"
+            for block in fenced_blocks(page) if block.title
+            and f"`{block.title}`" not in " ".join(lines[max(0, block.line-1-ABOVE):block.line-1])]
+
+
 def main():
     is_checkout = sys.argv[1] != "--installed"
     root = pathlib.Path(sys.argv[-1]).resolve()
@@ -66,6 +77,7 @@ def main():
         complaints += check_links(root, page)
         if is_checkout:
             complaints += check_paths(root, page) + check_tests(root, page, tests)
+            complaints += check_names(root, page)
     print("\n".join(complaints))
     print(f"{count} links, {len(complaints)} broken")
     return 1 if complaints or count < 40 else 0
