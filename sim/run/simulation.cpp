@@ -35,8 +35,11 @@ class ProgressTap final : public NetworkObserver {
   std::uint64_t calls_ = 0;
 };
 
-// More PEs take longer to make as modules, and to delete, than they run.
-constexpr std::size_t kMostModules = 4096;
+// More PEs take long to make as modules, and to delete, and every flit that comes to one has a
+// socket to pass.
+constexpr std::size_t kMostModules = 1024;
+// A sentence of a stuck run is not worth a name a node where there are more.
+constexpr std::size_t kMostNamed = 4096;
 
 // Shows every PE in the wave at every clock edge that is done.
 class WaveTap final : public NetworkObserver {
@@ -117,8 +120,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   NetworkModule::Config config;
   Machine& machine = work_->machine();
   config.addresses = machine.addresses();
-  // A sentence of a stuck run is not worth a name a node where there are very many.
-  if (machine.addresses().pes() <= kMostModules) config.node_names = machine.node_names();
+  if (machine.addresses().pes() <= kMostNamed) config.node_names = machine.node_names();
   config.handover = machine.handover();
   config.tap = machine.tap();
   config.max_steps = max_steps.value_or(work_->step_limit());
