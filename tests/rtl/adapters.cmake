@@ -5,11 +5,12 @@ set(adapter_sources ${torus_sources} ${adapter_sources})
 list(REMOVE_DUPLICATES adapter_sources)
 set(adapter_checkers axis_stream in_order axis_to_flits flits_to_axis axis_to_torus torus_to_axis
                      axis_collect)
-list(TRANSFORM adapter_checkers REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/tb/sva/\\1_sva.sv")
+list(TRANSFORM adapter_checkers REPLACE "(.+)" "${sva}/\\1_sva.sv")
 
-flitwise_verilated_library(flitwise_rtl_adapter_models -O1)
+set(lib flitwise_rtl_adapter_models)
+flitwise_verilated_library(${lib} -O1)
 function(add_checked_adapter name top)
-  flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${name}_checked TOP ${top}
+  flitwise_verilate(${lib} PREFIX V${name}_checked TOP ${top}
                     SOURCES ${adapter_sources} ${adapter_checkers} PARAMETERS ${ARGN})
 endfunction()
 add_checked_adapter(axis_to_flits axis_to_flits)
@@ -20,22 +21,18 @@ add_checked_adapter(axis_to_torus_d3 axis_to_torus Dimensions=3 Header=0 DataWid
 add_checked_adapter(torus_to_axis torus_to_axis)
 add_checked_adapter(torus_to_axis_d8 torus_to_axis Header=0 DataWidth=16 Depth=8)
 add_checked_adapter(axis_collect axis_collect Ports=2 Depth=5)
-add_netlist(flitwise_rtl_adapter_models axis_collect axis_collect Ports=2 Depth=5)
-add_netlist(flitwise_rtl_adapter_models axis_to_flits axis_to_flits)
-add_netlist(flitwise_rtl_adapter_models flits_to_axis flits_to_axis)
-add_netlist(flitwise_rtl_adapter_models axis_to_torus_d2 axis_to_torus Depth=2)
-add_netlist(flitwise_rtl_adapter_models torus_to_axis torus_to_axis)
+add_netlist(${lib} axis_collect axis_collect Ports=2 Depth=5)
+add_netlist(${lib} axis_to_flits axis_to_flits)
+add_netlist(${lib} flits_to_axis flits_to_axis)
+add_netlist(${lib} axis_to_torus_d2 axis_to_torus Depth=2)
+add_netlist(${lib} torus_to_axis torus_to_axis)
 
-# The checkers alone: the test shows them pins, wrong ones too.
 foreach(checked axis_to_flits flits_to_axis "axis_to_torus;Depth=2" torus_to_axis
                 "axis_collect;Ports=2")
-  list(POP_FRONT checked name)
-  flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${name}_sva TOP ${name}_sva
-    PARAMETERS ${checked}
-    SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/torus/torus_pkg.sv
-            ${PROJECT_SOURCE_DIR}/tb/sva/axis_stream_sva.sv
-            ${PROJECT_SOURCE_DIR}/tb/sva/in_order_sva.sv
-            ${PROJECT_SOURCE_DIR}/tb/sva/${name}_sva.sv)
+  list(POP_FRONT checked top)
+  set(${top}_packages ${rtl}/torus/torus_pkg.sv ${sva}/axis_stream_sva.sv ${sva}/in_order_sva.sv)
+  set(${top}_checkers ${sva}/${top}_sva.sv)
+  add_checkers(${lib} ${top}_sva ${top} ${checked})
 endforeach()
 
 # A torus of 3 x 2 tiles: as they come, with hops beside the first beat's data, and with one lane.
@@ -46,14 +43,15 @@ set(tile_sources ${PROJECT_SOURCE_DIR}/examples/rtl/torus_tile.sv
 foreach(shape "checked" "narrow_checked;Header=0;D=24;U=1;I=1" "one_lane_checked;Lanes=1")
   list(POP_FRONT shape name)
   flitwise_verilate(flitwise_rtl_tile_models PREFIX Vtiles_${name} TOP tiles PARAMETERS ${shape}
-                    SOURCES ${adapter_sources} ${tile_sources} ${adapter_checkers} ${torus_checker})
+                    SOURCES ${adapter_sources} ${tile_sources} ${adapter_checkers}
+                            ${torus_router_checkers})
 endforeach()
 # The same with a queue that stalls its port a cycle too late.
 set(broken_queue ${CMAKE_CURRENT_BINARY_DIR}/broken/axis_queue.sv)
 add_custom_command(OUTPUT ${broken_queue}
   COMMAND sed "s/32'(!stall_o) >= Depth/0 >= Depth/"
-          ${PROJECT_SOURCE_DIR}/rtl/adapters/axis_queue.sv > ${broken_queue}
-  DEPENDS ${PROJECT_SOURCE_DIR}/rtl/adapters/axis_queue.sv VERBATIM)
+          ${rtl}/adapters/axis_queue.sv > ${broken_queue}
+  DEPENDS ${rtl}/adapters/axis_queue.sv VERBATIM)
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/broken)
 list(TRANSFORM adapter_sources REPLACE ".*/axis_queue[.]sv" "${broken_queue}"
      OUTPUT_VARIABLE broken_sources)
@@ -65,8 +63,7 @@ foreach(top_and_family leaves,fat_tree path,pe)
   string(REGEX MATCH "(.*),(.*)" unused ${top_and_family})
   set(stream_sources ${${CMAKE_MATCH_2}_sources} ${adapter_sources})
   list(REMOVE_DUPLICATES stream_sources)
-  flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${CMAKE_MATCH_1}_checked
-    TOP ${CMAKE_MATCH_1}
+  flitwise_verilate(${lib} PREFIX V${CMAKE_MATCH_1}_checked TOP ${CMAKE_MATCH_1}
     SOURCES ${stream_sources} ${adapter_checkers}
             ${CMAKE_CURRENT_SOURCE_DIR}/adapters/${CMAKE_MATCH_1}.sv)
 endforeach()
@@ -74,7 +71,7 @@ endforeach()
 flitwise_test(rtl_adapters_test
   adapters/adapters_test.cpp adapters/adapter_sva_test.cpp adapters/collect_test.cpp
   adapters/tiles_test.cpp adapters/trees_test.cpp
-              LIBS flitwise_rtl_adapter_models flitwise_rtl_tile_models)
+              LIBS ${lib} flitwise_rtl_tile_models)
 
 # The codes of links.
 flitwise_rtl_sources(link_sources link)
@@ -102,35 +99,28 @@ foreach(protection 0 2)
 endforeach()
 set_tests_properties(rtl_link_netlist.Protection2 PROPERTIES WILL_FAIL ON)
 
-foreach(rule
-    "axis_to_torus;Dimensions must be 1 to 4, got ;Dimensions=;0;5"
-    "axis_to_torus;Depth must be 1 to 64, got ;Depth=;0;65"
-    "axis_to_torus;Header must be 0 or 1, got ;Header=;2"
-    "torus_to_axis;Header must be 0 or 1, got ;Header=;2"
-    "torus_to_axis;Depth must be 3 to 1024, got ;Depth=;2;1025"
-    "axis_to_torus;DataWidth must be whole bytes, got ;DataWidth=;0;12"
-    "torus_to_axis;DataWidth must be whole bytes, got ;DataWidth=;0;12"
-    "axis_to_flits;DataWidth must be whole bytes, got ;DataWidth=;0;12"
-    "flits_to_axis;DataWidth must be whole bytes, got ;DataWidth=;0;12"
-    "axis_register;Width must be at least 1, got ;Width=;0"
-    "axis_queue;Width must be at least 1, got ;Width=;0"
-    "axis_queue;Depth must be 2 to 1024, got ;Depth=;1;1025"
-    "axis_packet_queue;Width must be at least 1, got ;Width=;0"
-    "axis_packet_queue;Depth must be 2 to 1024, got ;Depth=;1;1025"
-    "axis_collect;Ports must be 1 to 8, got ;Ports=;0;9"
-    "axis_collect;Lanes must be 1 to 4, got ;Lanes=;0;5"
-    "flit_encoder;Protection must be 0 to 2, got ;Protection=;3"
-    "flit_decoder;Protection must be 0 to 2, got ;Protection=;3"
-    "flit_encoder;Width must be 8 to 247, got ;Width=;7;248"
-    "flit_decoder;Width must be 8 to 247, got ;Width=;7;248"
-    "flit_encoder;Registered must be 0 or 1, got ;Registered=;2"
-    "flit_decoder;Registered must be 0 or 1, got ;Registered=;2")
-  list(POP_FRONT rule top message parameter)
-  foreach(value IN LISTS rule)
-    add_refusal(${top}_${parameter}${value} "${top}: ${message}" "${value}" ${top}
-                ${parameter}${value})
-  endforeach()
-endforeach()
+add_refusals(axis_to_torus "Dimensions must be 1 to 4" Dimensions= 0 5)
+add_refusals(axis_to_torus "Depth must be 1 to 64" Depth= 0 65)
+add_refusals(axis_to_torus "Header must be 0 or 1" Header= 2)
+add_refusals(torus_to_axis "Header must be 0 or 1" Header= 2)
+add_refusals(torus_to_axis "Depth must be 3 to 1024" Depth= 2 1025)
+add_refusals(axis_to_torus "DataWidth must be whole bytes" DataWidth= 0 12)
+add_refusals(torus_to_axis "DataWidth must be whole bytes" DataWidth= 0 12)
+add_refusals(axis_to_flits "DataWidth must be whole bytes" DataWidth= 0 12)
+add_refusals(flits_to_axis "DataWidth must be whole bytes" DataWidth= 0 12)
+add_refusals(axis_register "Width must be at least 1" Width= 0)
+add_refusals(axis_queue "Width must be at least 1" Width= 0)
+add_refusals(axis_queue "Depth must be 2 to 1024" Depth= 1 1025)
+add_refusals(axis_packet_queue "Width must be at least 1" Width= 0)
+add_refusals(axis_packet_queue "Depth must be 2 to 1024" Depth= 1 1025)
+add_refusals(axis_collect "Ports must be 1 to 8" Ports= 0 9)
+add_refusals(axis_collect "Lanes must be 1 to 4" Lanes= 0 5)
+add_refusals(flit_encoder "Protection must be 0 to 2" Protection= 3)
+add_refusals(flit_decoder "Protection must be 0 to 2" Protection= 3)
+add_refusals(flit_encoder "Width must be 8 to 247" Width= 7 248)
+add_refusals(flit_decoder "Width must be 8 to 247" Width= 7 248)
+add_refusals(flit_encoder "Registered must be 0 or 1" Registered= 2)
+add_refusals(flit_decoder "Registered must be 0 or 1" Registered= 2)
 foreach(tree axis_to_flits flits_to_axis)
   add_refusal(${tree}_of_too_much
               "${tree}: tid, tuser, tdata must be at least 1 bit each, at most 44, got " "45"
