@@ -34,6 +34,16 @@ function(flitwise_family_of variable module)
   set(${variable} ${family} PARENT_SCOPE)
 endfunction()
 
+# flitwise_name_values(variable 1_2 First Second): First=1 Second=2.
+function(flitwise_name_values variable values)
+  string(REPLACE "_" ";" values ${values})
+  set(named "")
+  foreach(name value IN ZIP_LISTS ARGN values)
+    list(APPEND named ${name}=${value})
+  endforeach()
+  set(${variable} ${named} PARENT_SCOPE)
+endfunction()
+
 # How Verilator makes models, here and on first use.
 set(FLITWISE_VERILATOR_FLAGS -O3 --x-assign fast --x-initial fast --no-timing --assert)
 execute_process(COMMAND ${VERILATOR_BIN} --quiet-stats --version RESULT_VARIABLE status

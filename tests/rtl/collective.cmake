@@ -18,7 +18,7 @@ function(add_combine_model name top)
 endfunction()
 foreach(shape 3_1_1_0 4_1_0_0 4_1_0_1 4_1_0_2 4_1_0_3 4_1_1_0 4_1_1_2 4_1_2_0 4_1_2_1 4_1_2_2 4_1_2_3
         4_3_0_1 4_3_2_1)
-  name_values(parameters ${shape} Links Trees Depth Adder)
+  flitwise_name_values(parameters ${shape} Links Trees Depth Adder)
   add_combine_model(combine_stage_${shape} combine_stage ${parameters})
 endforeach()
 add_combine_model(combine_stage_narrow combine_stage Links=2 Trees=2 Depth=3 Width=8 Ops=39)

@@ -6,7 +6,7 @@ set(flood_stage_sources ${rtl}/noc_pkg.sv ${rtl}/collective/combine_pkg.sv
                         ${rtl}/collective/flood_stage.sv ${sva}/flood_stage_sva.sv)
 set(flood_stage_checkers ${sva}/flood_stage_sva.sv)
 foreach(shape 1_0 4_0 4_1 3_3)
-  name_values(parameters ${shape} Links Adder)
+  flitwise_name_values(parameters ${shape} Links Adder)
   add_model(${lib} flood_stage_${shape} flood_stage ${parameters})
 endforeach()
 add_model(${lib} flood_stage_narrow flood_stage Links=2 Width=8 Ops=12)

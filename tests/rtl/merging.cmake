@@ -6,7 +6,7 @@ flitwise_verilated_library(${lib} -O1)
 set(merge_stage_sources ${rtl}/noc_pkg.sv ${rtl}/collective/combine_pkg.sv
                         ${rtl}/collective/merge_stage.sv)
 foreach(shape 2_0 2_1 3_0 4_1 8_1)
-  name_values(parameters ${shape} Arity UpLinks)
+  flitwise_name_values(parameters ${shape} Arity UpLinks)
   add_model(${lib} merge_stage_${shape} merge_stage ${parameters})
 endforeach()
 add_model(${lib} merge_stage_narrow merge_stage Arity=3 Width=8 Ops=33)
@@ -15,7 +15,7 @@ set(merging_fat_tree_switch_checkers ${sva}/merging_fat_tree_switch_sva.sv)
 add_checkers(${lib} merging_fat_tree_switch_sva_2_1_1 merging_fat_tree_switch
              Arity=2 UpLinks=1 Width=16)
 foreach(shape 2_1_1 2_2_2 3_1_1)
-  name_values(parameters ${shape} Arity DownLinks UpLinks)
+  flitwise_name_values(parameters ${shape} Arity DownLinks UpLinks)
   flitwise_verilate(${lib} PREFIX Vmerging_fat_tree_switch_${shape} TOP merging_fat_tree_switch
     SOURCES ${fat_tree_sources} ${rtl}/collective/combine_pkg.sv ${rtl}/collective/merge_stage.sv
             ${rtl}/collective/merging_fat_tree_switch.sv ${merging_fat_tree_switch_checkers}

@@ -6,11 +6,11 @@ set(star_router_packages ${rtl}/star/star_pkg.sv
                          ${rtl}/star/star_tree_pkg.sv)
 set(star_names Order Flits Slots Tables)
 function(add_star top values suffix)
-  name_values(parameters ${values} ${star_names})
+  flitwise_name_values(parameters ${values} ${star_names})
   add_model(${lib} ${top}_${values}${suffix} ${top} ${parameters} ${ARGN})
 endfunction()
 function(add_star_netlist values suffix)
-  name_values(parameters ${values} ${star_names})
+  flitwise_name_values(parameters ${values} ${star_names})
   add_netlist(flitwise_rtl_netlists star_router_${values}${suffix} star_router ${parameters} ${ARGN})
 endfunction()
 
