@@ -1,7 +1,0 @@
-#include "tests/fuzz/graph_file.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static flitwise::fuzz::FuzzFile file(".dot");
-  flitwise::fuzz::read_graph_of(file, data, size);
-  return 0;
-}
