@@ -18,7 +18,6 @@
 #include "sim/run/process/interrupt.h"
 #include "sim/run/process/parallel_runs.h"
 #include "sim/studies/points.h"
-#include "sim/studies/shards/shard_runs.h"
 #include "sim/studies/shards/shard_store.h"
 #include "sim/studies/suite/baseline.h"
 #include "sim/studies/suite/github.h"

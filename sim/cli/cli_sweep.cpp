@@ -11,7 +11,6 @@
 #include "sim/console/outputs.h"
 #include "sim/report/page/report_html.h"
 #include "sim/run/process/interrupt.h"
-#include "sim/studies/shards/shard_runs.h"
 #include "sim/studies/shards/shard_store.h"
 #include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_points.h"

@@ -30,7 +30,7 @@
 #include "systemc/network/models/installation.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/own/wrapper_model.h"
-#include "tb/kit/verilated_check.h"
+#include "tb/kit/verilated_routers.h"
 
 namespace flitwise {
 namespace {

@@ -1,16 +1,98 @@
-// fabric_monitor.cpp: transfers counted, and held against what was expected of each.
+// fabric_monitor.cpp: transfers counted, and held against what was expected of each; and where the
+// flits of transfers have stayed, in networks that may lose some.
 #include <flitwise/fabric_monitor.h>
 #include <fmt/format.h>
 
+#include <map>
 #include <stdexcept>
+#include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "sim/fabric/fabric_transactions.h"
-#include "sim/fabric/flit_places.h"
 #include "sim/fabric/run_book.h"
+#include "sim/fabric/transfer_network.h"
 #include "sim/text/report_text.h"
+#include "tb/check/recorder.h"
 
 namespace flitwise {
+
+/// Counts the flits of every transfer under way into each node and out of it: flits need not say
+/// which of their transfer they are. Networks that hold flits back lose none: there it counts none.
+class FlitPlaces final : private NetworkObserver {
+ public:
+  /// Both outlive it.
+  FlitPlaces(RouterHost& host, const TransferNetwork& transfers);
+
+  /// To be called when a transfer has arrived.
+  void forget(const FabricTransfer& transfer) { seen_.erase(&transfer); }
+  /// A sentence a node on the way that flits went into and did not leave: "flits of NAME that ...".
+  std::vector<std::string> describe(const FabricTransfer& transfer, const std::string& name) const;
+
+ private:
+  struct Passage {
+    Flits in = 0;  // from links and from the PE
+    Flits out = 0;
+    Step last = 0;  // in which one came
+  };
+
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step step, const Network& network, const Injector& injector) override;
+  void see(Step step, Node from, Node to, RawFlit flit);
+
+  RouterHost& host_;
+  const TransferNetwork& transfers_;
+  const check::Recorder::DecodeFlit decode_;
+  const bool follows_;
+  std::unordered_map<const FabricTransfer*, std::map<Node, Passage>> seen_;
+};
+
+FlitPlaces::FlitPlaces(RouterHost& host, const TransferNetwork& transfers)
+    : host_(host),
+      transfers_(transfers),
+      decode_(host.machine().event_reader()),
+      follows_(!host.module().network().has_back_pressure()) {
+  if (follows_) host_.add(*this);
+}
+
+void FlitPlaces::see(Step step, Node from, Node to, RawFlit flit) {
+  const LinkEvent event = decode_(step, from, to, flit);
+  protocols::Arrival arrival;
+  arrival.message = event.message;
+  arrival.packet = static_cast<std::uint32_t>(event.value);
+  const Transfer* const transfer = transfers_.transfer_of(to, arrival);
+  if (transfer == nullptr) return;
+  std::map<Node, Passage>& passages = seen_[&transfer->record];
+  Passage& into = passages[to];
+  ++into.in;
+  into.last = step;
+  if (from != to) ++passages[from].out;
+}
+
+void FlitPlaces::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  for (const LinkTransfer& transfer : transfers)
+    see(step, transfer.from, transfer.to, transfer.flit);
+}
+
+void FlitPlaces::on_edge(Step step, const Network&, const Injector& injector) {
+  for (const Injection& injection : injector.injections())
+    see(step, injection.node, injection.node, injection.flit);
+}
+
+std::vector<std::string> FlitPlaces::describe(const FabricTransfer& transfer,
+                                              const std::string& name) const {
+  std::vector<std::string> sentences;
+  const auto found = seen_.find(&transfer);
+  if (found == seen_.end()) return sentences;
+  for (const auto& [node, passage] : found->second)
+    if (node != transfer.to && passage.in > passage.out)
+      sentences.push_back(
+          fmt::format("flits of {} that went into {} and did not leave it: {}, the last in step {}",
+                      name, host_.name_of(node), passage.in - passage.out, passage.last));
+  return sentences;
+}
+
 namespace {
 
 constexpr std::size_t kMostWaiting = 20;

@@ -9,16 +9,23 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <tlm>
 #include <unordered_map>
 #include <vector>
 
-#include "sim/fabric/fabric_initiators.h"
-#include "sim/fabric/fabric_targets.h"
-#include "sim/fabric/payload_copies.h"
+#include "sim/fabric/fabric_sockets.h"
 #include "sim/fabric/router_host.h"
 #include "sim/fabric/transfer_network.h"
 
 namespace flitwise {
+
+/// Makes copies of payloads and frees each when the last holder releases it. It outlives them.
+class PayloadCopies final : public tlm::tlm_mm_interface {
+ public:
+  /// Data and byte enables are copied, too. The caller holds it.
+  tlm::tlm_generic_payload* copy_of(const tlm::tlm_generic_payload& original);
+  void free(tlm::tlm_generic_payload* copy) override;
+};
 
 /// One read or write; its transfer is the way under way, there or back.
 struct Transaction final : Transfer {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sim/router/router_reader.h"
-#include "tb/kit/verilated_check.h"
+#include "tb/kit/verilated_routers.h"
 
 namespace flitwise {
 namespace {

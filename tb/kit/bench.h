@@ -11,8 +11,7 @@
 
 #include "tb/kit/clause.h"
 #include "tb/kit/device.h"
-#include "tb/kit/driver.h"
-#include "tb/kit/receiver.h"
+#include "tb/kit/neighbours.h"
 #include "tb/kit/wire_breach.h"
 
 namespace flitwise::kit {

@@ -16,6 +16,7 @@
 #include "systemc/network/own/router_wires.h"
 #include "systemc/network/own/wrapper_model.h"
 #include "tb/kit/bench_top.h"
+#include "tb/kit/tree/tree_check.h"
 
 namespace flitwise::kit {
 namespace {
@@ -186,6 +187,17 @@ void VerilatedRouters::prepare(const std::vector<Place>& places) {
 
 std::unique_ptr<Device> VerilatedRouters::make(Place at, std::uint64_t seed) {
   return std::make_unique<VerilatedDevice>(table(at), *router_, wires_of(at), seed);
+}
+
+KitReport check_verilated(const own::RouterDescription& router, const ModelLibrary::Config& config,
+                          const KitOptions& options) {
+  if (options.progress) options.progress("compiling");
+  if (router.family == own::Family::kTree)
+    return check_tree_router(router, verilated_trees(router, config), options);
+  VerilatedRouters routers(router, mesh_for(router), config);
+  routers.prepare(places_for(router, options.clauses));
+  return check_router(
+      router, [&](Place at, std::uint64_t seed) { return routers.make(at, seed); }, options);
 }
 
 }  // namespace flitwise::kit

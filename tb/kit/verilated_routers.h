@@ -11,6 +11,7 @@
 #include "systemc/network/own/router_description.h"
 #include "systemc/network/own/router_wires.h"
 #include "tb/kit/device.h"
+#include "tb/kit/kit.h"
 #include "tb/kit/place.h"
 
 namespace flitwise::kit {
@@ -43,6 +44,12 @@ class VerilatedRouters {
   std::string top_;  // SystemVerilog of the bench's top
   std::map<Place, const ModelTable*> tables_;
 };
+
+/// Of any family.
+/// Errors: throws ModelError with Verilator's first message and what may help, and
+///         std::runtime_error when no temporary file can be written.
+KitReport check_verilated(const own::RouterDescription& router, const ModelLibrary::Config& config,
+                          const KitOptions& options);
 
 }  // namespace flitwise::kit
 

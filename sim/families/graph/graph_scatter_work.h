@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim/families/graph/graph_scatter_machine.h"
+#include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_scenario.h"
 #include "sim/run/work.h"
 #include "tb/check/cover/cover_meter.h"

@@ -12,7 +12,6 @@
 #include "systemc/topology/graph/split_mix.h"
 #include "tb/theory/collective/collective_contents.h"
 #include "tb/theory/combining/combining_events.h"
-#include "tb/theory/combining/tree_phases.h"
 #include "tb/theory/graph/tree_times.h"
 
 namespace flitwise {

@@ -1,14 +1,15 @@
 #include "sim/studies/shards/shard_store.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -282,6 +283,24 @@ std::vector<Result> merge_shards(const ShardPlan& plan, const std::vector<std::s
   for (std::size_t run = 0; run < plan.keys.size(); ++run)
     results.push_back(all[run % all.size()]->results.at(plan.keys[run]));
   return results;
+}
+
+void run_missing(const std::string& name, const std::vector<std::string>& keys,
+                 const std::vector<const Scenario*>& scenarios, const ShardRunner& runs,
+                 ShardStore& store) {
+  std::vector<std::size_t> missing;
+  std::vector<const Scenario*> wanted;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (store.find(keys[i]) != nullptr) continue;
+    missing.push_back(i);
+    wanted.push_back(scenarios[i]);
+  }
+  run_all_with_progress(name, wanted, runs.runner, runs.limits, runs.console,
+                        [&](std::size_t i, Result result) {
+                          const bool passed = result.outcome == Outcome::kPass;
+                          store.append(keys[missing[i]], std::move(result));
+                          return passed;
+                        });
 }
 
 }  // namespace flitwise

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/console/console.h"
 #include "sim/run/figures/result.h"
 #include "sim/studies/line_file.h"
 #include "sim/studies/shards/shard.h"
@@ -57,6 +58,20 @@ class ShardStore {
 /// Errors: throws ShardError where shards are missing, twice there, not whole, of another sweep or
 ///         suite or of another build of the program.
 std::vector<Result> merge_shards(const ShardPlan& plan, const std::vector<std::string>& paths);
+
+/// What runs are made with.
+struct ShardRunner {
+  Runner runner;
+  ParallelLimits limits;
+  const Console& console;
+};
+
+/// Runs every scenario whose key has no result in the store yet, and shows progress under `name`.
+/// Each result is on disk before the next one is taken. Shape: `keys` has one entry a scenario.
+/// Errors: throws OutputError, Interrupted.
+void run_missing(const std::string& name, const std::vector<std::string>& keys,
+                 const std::vector<const Scenario*>& scenarios, const ShardRunner& runs,
+                 ShardStore& store);
 
 }  // namespace flitwise
 

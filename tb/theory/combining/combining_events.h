@@ -25,6 +25,15 @@ namespace flitwise::theory {
 std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
                                         const WordArithmetic& arithmetic);
 
+/// Events of reductions, and of broadcasts of their results that begin in the step behind
+/// `first_phase`: as of combining_events. A reduction whose results are passed on has them turned
+/// round at its root.
+///
+/// Shape:  trees of operands before those of texts, which have the same words; without buffers.
+/// Source: this project.
+std::vector<LinkEvent> two_phase_events(const CombinePlan& plan, Step first_phase,
+                                        const WordArithmetic& arithmetic);
+
 }  // namespace flitwise::theory
 
 #endif  // FLITWISE_TB_THEORY_COMBINING_COMBINING_EVENTS_H_
