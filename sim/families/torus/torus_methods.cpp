@@ -105,16 +105,11 @@ const std::vector<TorusMethod>& torus_methods() {
        "steps: d on 2^d x 2^d, d + ceil(log_3 z) on 2^d x 2^d x z" + kPace,
        "two or three sides above 1, the two that are routed first the same power of two", kEdn,
        Theory::kEdn, made<Pes::kEdn>, planned<Theory::kEdn>, true},
-      {TorusAlgorithm::kImported,
-       "imported",
-       "the schedule in `file` (JSON)",
+      {TorusAlgorithm::kImported, "imported", "the schedule in `file` (JSON)",
        "The schedule in the scenario's `file`, moved to its root; checked against the model first.",
        "with a barrier as all schemes in steps; elsewhere from the paths and where they meet",
-       "any schedule that never uses a channel twice in a step and reaches every node",
-       kHere,
-       {},
-       imported,
-       imported},
+       "any schedule that never uses a channel twice in a step and reaches every node", kHere,
+       std::nullopt, imported, imported},
       {TorusAlgorithm::kDoubling, "doubling", "one message per node and step: recursive doubling",
        "One message per node and step: recursive doubling, a baseline.",
        "steps: sum over the sides of ceil(log_2 n_m)" + kPace, kAnyText, "folklore",
@@ -131,8 +126,7 @@ const std::vector<TorusMethod>& torus_methods() {
        "The source sends a message to every node, the farthest first: a baseline.",
        "steps: N - 1" + kPace, kAnyText, "folklore", Theory::kSeparate, made<Pes::kSeparate>,
        planned<Theory::kSeparate>},
-      {TorusAlgorithm::kPacketTree,
-       "packet-tree",
+      {TorusAlgorithm::kPacketTree, "packet-tree",
        "pipelined packets down a shortest-path tree: for long texts",
        "The text in packets of options.packet flits, pipelined hop by hop down a shortest-path "
        "tree: no steps, and best for long texts.",
@@ -144,11 +138,7 @@ const std::vector<TorusMethod>& torus_methods() {
        "With options.pipeline (routers of r steps, in which heads wait Fh) and "
        "link_latency (w), r - 1 + p in place of 1, p = r + w - 1, and max(os, Fh) + P in place of "
        "os + P",
-       kAnyText,
-       kHere,
-       {},
-       nullptr,
-       nullptr},
+       kAnyText, kHere, std::nullopt, nullptr, nullptr},
   };
   return methods;
 }
