@@ -24,27 +24,19 @@ void expect(const std::vector<Refusal>& refusals) {
 }
 
 const FatTree kFour = constant_tree(4);
+const std::vector<Flits> kOneEach{0, 1, 1, 1};
 
 TEST(FatTreeRefusals, RootsThatAreNoLeaves) {
   expect({
       {"the source must be a leaf from 0 to 3, got 4", [] { fat_tree_broadcast(kFour, 4); }},
       {"the source must be a leaf from 0 to 3, got -1", [] { furthest_first_order(kFour, -1); }},
       {"the source must be a leaf from 0 to 3, got 6",
-       [] {
-         fat_tree_scatter(kFour, 6, {0, 1, 1, 1});
-       }},
+       [] { fat_tree_scatter(kFour, 6, kOneEach); }},
       {"the source must be a leaf from 0 to 3, got 4",
-       [] {
-         fat_tree_scatter_in_order(kFour, 4, {0, 1, 1, 1}, {});
-       }},
-      {"the target must be a leaf from 0 to 3, got 4",
-       [] {
-         fat_tree_gather(kFour, 4, {0, 1, 1, 1});
-       }},
+       [] { fat_tree_scatter_in_order(kFour, 4, kOneEach, {}); }},
+      {"the target must be a leaf from 0 to 3, got 4", [] { fat_tree_gather(kFour, 4, kOneEach); }},
       {"the target must be a leaf from 0 to 3, got -2",
-       [] {
-         fat_tree_gather_naive(kFour, -2, {0, 1, 1, 1});
-       }},
+       [] { fat_tree_gather_naive(kFour, -2, kOneEach); }},
       {"the first source must be a leaf from 0 to 3, got 4",
        [] { fat_tree_concurrent_scatters(kFour, 4, 1); }},
       {"the second source must be a leaf from 0 to 3, got -1",
@@ -142,17 +134,11 @@ TEST(FatTreeRefusals, FactoriesCheckSchedulesRootsAndLengths) {
       {"the source must be a leaf from 0 to 3, got 4",
        [&] { make_fat_tree_broadcast(kFour, 4, none); }},
       {"the source must be a leaf from 0 to 3, got 4",
-       [&] {
-         make_fat_tree_scatter(kFour, 4, {0, 1, 1, 1}, none);
-       }},
+       [&] { make_fat_tree_scatter(kFour, 4, kOneEach, none); }},
       {"lengths[3] must be 0, because leaf 3 sends nothing to itself, got 1",
-       [&] {
-         make_fat_tree_scatter(kFour, 3, {0, 1, 1, 1}, none);
-       }},
+       [&] { make_fat_tree_scatter(kFour, 3, kOneEach, none); }},
       {"the target must be a leaf from 0 to 3, got 4",
-       [&] {
-         make_fat_tree_gather(kFour, 4, {0, 1, 1, 1}, none);
-       }},
+       [&] { make_fat_tree_gather(kFour, 4, kOneEach, none); }},
       {"lengths must have one entry per leaf: 4, got 2",
        [&] {
          make_fat_tree_gather(kFour, 0, {0, 1}, none);

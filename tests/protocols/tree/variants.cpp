@@ -4,49 +4,8 @@ namespace flitwise::protocols {
 namespace {
 
 const char* name_of(LagRule rule) {
-  switch (rule) {
-    case LagRule::kPaper:
-      return "Paper";
-    case LagRule::kTight:
-      return "Tight";
-    case LagRule::kSkip:
-      return "Skip";
-    case LagRule::kPosIdx:
-      return "PosIdx";
-    case LagRule::kPrinted:
-      return "Printed";
-    case LagRule::kPos:
-      break;
-  }
-  return "Pos";
-}
-
-const char* name_of(Sync sync) {
-  switch (sync) {
-    case Sync::kSeq:
-      return "Seq";
-    case Sync::kMirror:
-      return "Mirror";
-    case Sync::kSlot:
-      return "Slot";
-    case Sync::kSlotIndex:
-      break;
-  }
-  return "SlotIndex";
-}
-
-const char* name_of(SortCost cost) {
-  switch (cost) {
-    case SortCost::kZero:
-      return "Zero";
-    case SortCost::kOne:
-      return "One";
-    case SortCost::kDegree:
-      return "Degree";
-    case SortCost::kDegreeLog:
-      break;
-  }
-  return "DegreeLog";
+  static constexpr const char* kNames[] = {"Paper", "Tight", "Skip", "PosIdx", "Pos", "Printed"};
+  return kNames[static_cast<int>(rule)];
 }
 
 }  // namespace
@@ -80,10 +39,11 @@ std::vector<CertificationVariant> all_variants() {
 }
 
 std::string name_of(const CertificationVariant& variant) {
-  const bool multi = variant.ports == Ports::kMulti;
+  static constexpr const char* kSyncs[] = {"Seq", "Mirror", "Slot", "SlotIndex"};
+  static constexpr const char* kCosts[] = {"Zero", "One", "Degree", "DegreeLog"};
   return std::string(protocols::name_of(variant.rule)) +
-         (multi ? "Multiport" : protocols::name_of(variant.sync)) +
-         protocols::name_of(variant.sort_cost);
+         (variant.ports == Ports::kMulti ? "Multiport" : kSyncs[static_cast<int>(variant.sync)]) +
+         kCosts[static_cast<int>(variant.sort_cost)];
 }
 
 }  // namespace test

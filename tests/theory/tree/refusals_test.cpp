@@ -19,85 +19,68 @@ using testing::HasSubstr;
 
 Tree path() { return Tree(path_parents(3)); }
 
+std::string refused_order(const std::vector<Node>& order,
+                          const std::vector<Flits>& lengths = {0, 1, 1}) {
+  return refusal_of([&] { predict_scatter(path(), lengths, order); });
+}
+std::string refused_tap(const std::vector<Flits>& lengths) {
+  return refusal_of([&] { predict_shoulder_tap(lengths, false, Ports::kSingle); });
+}
+std::string refused_certification(const std::vector<Flits>& lengths,
+                                  const CertificationVariant& variant) {
+  return refusal_of([&] { predict_certification(path(), lengths, variant); });
+}
+
 TEST(ScatterOrder, MustNotNameTheRootOrAStranger) {
-  EXPECT_EQ(refusal_of([] {
-              predict_scatter(path(), {0, 1, 1}, {0, 1, 2});
-            }),
-            "order: PE 0 is not a PE from 1 to 2");
-  EXPECT_EQ(refusal_of([] {
-              predict_scatter(path(), {0, 1, 1}, {3, 1, 2});
-            }),
-            "order: PE 3 is not a PE from 1 to 2");
-  EXPECT_EQ(refusal_of([] {
-              predict_scatter(path(), {0, 1, 1}, {-1, 1, 2});
-            }),
-            "order: PE -1 is not a PE from 1 to 2");
+  for (const Node stranger : {0, 3, -1})
+    EXPECT_EQ(refused_order({stranger, 1, 2}),
+              "order: PE " + std::to_string(stranger) + " is not a PE from 1 to 2");
 }
 
 TEST(ScatterOrder, MustNotNameANullMessage) {
-  EXPECT_EQ(refusal_of([] {
-              predict_scatter(path(), {0, 1, 0}, {1, 2});
-            }),
-            "order: PE 2 has a null message");
+  EXPECT_EQ(refused_order({1, 2}, {0, 1, 0}), "order: PE 2 has a null message");
 }
 
 TEST(ScatterOrder, MustNotNameAMessageTwice) {
-  EXPECT_EQ(refusal_of([] {
-              predict_scatter(path(), {0, 1, 1}, {1, 2, 1});
-            }),
-            "order: PE 1 is there twice");
+  EXPECT_EQ(refused_order({1, 2, 1}), "order: PE 1 is there twice");
 }
 
 TEST(ScatterOrder, MustNameEveryNonnullMessage) {
-  EXPECT_EQ(refusal_of([] { predict_scatter(path(), {0, 1, 1}, {2}); }), "order: PE 1 is missing");
+  EXPECT_EQ(refused_order({2}), "order: PE 1 is missing");
 }
 
 TEST(Lengths, MustBeOnePerPe) {
   const std::string refusal = "lengths must have one entry per PE: 3, got 2";
 
-  EXPECT_EQ(refusal_of([] { predict_scatter(path(), {0, 1}, {1}); }), refusal);
+  EXPECT_EQ(refused_order({1}, {0, 1}), refusal);
   EXPECT_EQ(refusal_of([] { predict_scatter_fdf(path(), {0, 1}); }), refusal);
-  EXPECT_EQ(refusal_of([] {
-              predict_certification(path(), {0, 1}, polled(Rule::kTight));
-            }),
-            refusal);
+  EXPECT_EQ(refused_certification({0, 1}, polled(Rule::kTight)), refusal);
 }
 
 TEST(Lengths, MustNotBeEmpty) {
-  EXPECT_EQ(refusal_of([] { predict_shoulder_tap({}, false, Ports::kSingle); }),
-            "lengths must have one entry per PE: 1, got 0");
+  EXPECT_EQ(refused_tap({}), "lengths must have one entry per PE: 1, got 0");
 }
 
 TEST(Lengths, MustNotGiveTheRootAMessage) {
-  EXPECT_EQ(refusal_of([] {
-              predict_shoulder_tap({2, 1}, false, Ports::kSingle);
-            }),
-            "lengths[0] must be 0, because PE 0 has no message, got 2");
+  EXPECT_EQ(refused_tap({2, 1}), "lengths[0] must be 0, because PE 0 has no message, got 2");
 }
 
 TEST(Lengths, MustNotBeNegative) {
-  EXPECT_EQ(refusal_of([] {
-              predict_certification(path(), {0, 1, -4}, polled(Rule::kPaper));
-            }),
+  EXPECT_EQ(refused_certification({0, 1, -4}, polled(Rule::kPaper)),
             "lengths[2] must be at least 0, got -4");
 }
 
 TEST(Mirror, TakesNoSortCost) {
   for (const SortCost cost : {SortCost::kOne, SortCost::kDegree, SortCost::kDegreeLog}) {
-    EXPECT_EQ(refusal_of([&] {
-                predict_certification(path(), {0, 1, 1},
-                                      {Rule::kPos, Sync::kMirror, cost, Ports::kSingle});
-              }),
+    EXPECT_EQ(refused_certification({0, 1, 1}, {Rule::kPos, Sync::kMirror, cost, Ports::kSingle}),
               "mirror synchronisation leaves no time for a sort cost");
   }
 }
 
 TEST(Mirror, MeansNothingWithAPortPerLink) {
-  EXPECT_EQ(refusal_of([&] {
-              predict_certification(path(), {0, 1, 1},
-                                    {Rule::kPos, Sync::kMirror, SortCost::kOne, Ports::kMulti});
-            }),
-            "accepted");
+  EXPECT_EQ(
+      refused_certification({0, 1, 1}, {Rule::kPos, Sync::kMirror, SortCost::kOne, Ports::kMulti}),
+      "accepted");
 }
 
 TEST(Events, NeedAPredictionOfTheSameNetwork) {
