@@ -53,7 +53,7 @@ struct CollectiveRequest {
   StarRule rule = StarRule::kQ;  ///< of star graphs' trees
   std::optional<int> trees;      ///< of routers that combine along several: how many; else all
   std::vector<Node> destinations;
-  std::vector<Step> start;  ///< by PE, steps that it comes late to a barrier; empty: nobody does
+  std::vector<Step> start;  ///< by PE, steps that it comes late to it; empty: nobody does
 };
 
 /// What of a request does not go with the algorithm or the network.

@@ -20,22 +20,40 @@ namespace {
 using Operation = CollectiveOperation;
 
 constexpr char kFarthest[] = "distance to the farthest PE, then a word a step and port";
-constexpr char kLate[] = "the distance from the PE that comes last, or from one that is farther";
+constexpr char kLate[] =
+    "the distance from the PE that comes last, or from one that is farther, then a word a step and "
+    "port";
+
+/// Nothing is sent before the first PE comes.
+Step earliest_start(const CollectiveRequest& request) {
+  return request.start.empty() ? 0 : *std::min_element(request.start.begin(), request.start.end());
+}
 
 /// The largest of several bounds, of equal ones the first.
 class LargestBound {
  public:
+  explicit LargestBound(const CollectiveRequest& request)
+      : earliest_(earliest_start(request)),
+        root_start_(request.operation == Operation::kReduce && !request.start.empty()
+                        ? request.start[index_of(request.root)]
+                        : 0) {}
+
+  /// `done` counts from the step in which the first PE comes.
   void add(Step done, const std::string& source) {
-    if (done > bound_.done) bound_ = {done, source};
+    if (done > 0 && earliest_ + done > bound_.done) bound_ = {earliest_ + done, source};
   }
-  /// With what comes on top of all of them, if anything is to be done.
+  /// With what comes on top of all of them, if anything is to be done. The root of a reduce has its
+  /// own operands without that, but not before it comes.
   CollectiveLowerBound later(Step more, const std::string& source) const {
-    return bound_.done == 0 ? bound_
-                            : CollectiveLowerBound{bound_.done + more, bound_.source + source};
+    if (bound_.done == 0) return bound_;
+    if (root_start_ > bound_.done + more) return {root_start_, "the root's own operands"};
+    return {bound_.done + more, bound_.source + source};
   }
-  const CollectiveLowerBound& bound() const { return bound_; }
+  CollectiveLowerBound bound() const { return later(0, ""); }
 
  private:
+  const Step earliest_;
+  const Step root_start_;
   CollectiveLowerBound bound_;
 };
 
@@ -50,6 +68,13 @@ std::string transmissions_source(const CollectiveRequest& request) {
     default:
       return "N - 1 transmissions a word";
   }
+}
+
+void add_transmissions(LargestBound& largest, const CollectiveRequest& request, Node pes,
+                       Flits links) {
+  if (links > 0)
+    largest.add(ceil_div(fewest_transmissions(request, pes), links),
+                transmissions_source(request) + " over all links");
 }
 
 /// Words that the PE with the largest block is due of a reduction, 0 of other operations.
@@ -79,19 +104,34 @@ Step farthest_destination(const CollectiveRequest& request, const DistanceTo& di
   return farthest;
 }
 
+/// A late PE v that is `way_of(v)` links from the farthest PE which wants its operands: for every
+/// word a flit that has v's operand leaves v, `ports` a step from step start(v) + 1 on, and the
+/// last of them still has way_of(v) - 1 links to go. So done >= start(v) + ceil(m / ports) - 1 +
+/// way_of(v). The root of a reduce sends none.
+template <typename WayOf>
+void add_late(LargestBound& largest, const CollectiveRequest& request, Flits ports,
+              const WayOf& way_of) {
+  if (nobody_is_late(request)) return;
+  const Step last_word = ceil_div(vector_length(request), ports) - 1;
+  const Step earliest = earliest_start(request);
+  for (Node v = 0; v < static_cast<Node>(request.start.size()); ++v)
+    if (request.operation != Operation::kReduce || v != request.root)
+      largest.add(request.start[index_of(v)] - earliest + last_word + way_of(v), kLate);
+}
+
 /// Distance and ports in a network that looks the same from all nodes.
 template <typename Network>
 void add_distance(LargestBound& largest, const CollectiveRequest& request, const Network& network,
                   Step diameter, Flits ports) {
-  const Step distance =
-      request.operation == Operation::kMulticast
-          ? farthest_destination(request,
-                                 [&](Node to) { return network.distance(request.root, to); })
-          : diameter;
+  const auto from_root = [&](Node to) { return network.distance(request.root, to); };
+  const Step distance = request.operation == Operation::kMulticast
+                            ? farthest_destination(request, from_root)
+                            : diameter;
   if (distance == 0) return;
   largest.add(distance + ceil_div(largest_result(request, network.size()), ports) - 1, kFarthest);
-  if (request.operation == Operation::kBarrier && !nobody_is_late(request))
-    largest.add(latest_start(request) + diameter, kLate);
+  add_late(largest, request, ports, [&](Node v) {
+    return request.operation == Operation::kReduce ? Step{from_root(v)} : diameter;
+  });
 }
 
 /// Words of the PE in a reduce-scatter.
@@ -124,13 +164,6 @@ Step busiest_edge(const Tree& tree) {
     most = std::max(most, below * (tree.size() - below));
   }
   return most;
-}
-
-Step late_tree_barrier(const CollectiveRequest& request, const PlacedTree& tree) {
-  Step done = 0;
-  for (const Node v : tree.node_of)
-    done = std::max<Step>(done, request.start[index_of(v)] + rooted_at(tree, v).tree.height());
-  return done;
 }
 
 /// A reduce on one port in which every PE sends every word once.
@@ -247,10 +280,8 @@ LeastVolume least_volume(const CollectiveRequest& request, Node pes) {
 }
 
 CollectiveLowerBound transmission_bound(const CollectiveRequest& request, Node pes, Flits links) {
-  LargestBound largest;
-  if (links > 0)
-    largest.add(ceil_div(fewest_transmissions(request, pes), links),
-                transmissions_source(request) + " over all links");
+  LargestBound largest(request);
+  add_transmissions(largest, request, pes, links);
   return largest.bound();
 }
 
@@ -261,18 +292,20 @@ CollectiveLowerBound tree_lower_bound(const CollectiveRequest& request, const Tr
   if (pes == 1) return {};
   const TreeView view = view_of(request, placed);
   const std::string path = "a longest path, each of whose links carries a flit a word";
-  LargestBound largest;
+  LargestBound largest(request);
   switch (request.operation) {
     case Operation::kAllReduce:
-      largest.add(request.length - 1 + view.diameter, path);
-      break;
     case Operation::kBarrier:
-      largest.add(view.diameter, path);
-      if (!nobody_is_late(request)) largest.add(late_tree_barrier(request, placed), kLate);
+      largest.add(vector_length(request) - 1 + view.diameter, path);
+      add_late(largest, request, 1,
+               [&](Node v) { return Step{rooted_at(placed, v).tree.height()}; });
       break;
-    case Operation::kReduce:
+    case Operation::kReduce: {
       largest.add(request.length - 1 + view.from_root, path + " to the root");
+      const PlacedTree rooted = rooted_at(placed, request.root);
+      add_late(largest, request, 1, [&](Node v) { return Step{rooted.depth(v)}; });
       break;
+    }
     case Operation::kMulticast: {
       const PlacedTree rooted = rooted_at(placed, request.root);
       const Step farthest =
@@ -303,7 +336,7 @@ CollectiveLowerBound fat_tree_lower_bound(const CollectiveRequest& request, cons
   const Flits links = tree.leaf_links();
   const Node leaves = tree.leaves();
   const Step way = 2 * tree.levels();
-  LargestBound largest;
+  LargestBound largest(request);
   switch (request.operation) {
     case Operation::kAllReduce:
     case Operation::kBarrier:
@@ -312,8 +345,11 @@ CollectiveLowerBound fat_tree_lower_bound(const CollectiveRequest& request, cons
       if (place == CombiningPlace::kPes)
         largest.add(ceil_div(fewest_transmissions(request, leaves), leaves * links) + 1,
                     transmissions_source(request) + " of PEs, and one more for the last");
-      if (request.operation == Operation::kBarrier && !nobody_is_late(request))
-        largest.add(latest_start(request) + way, kLate);
+      add_late(largest, request, links, [&](Node v) {
+        return request.operation == Operation::kReduce
+                   ? Step{2 * tree.meeting_level(request.root, v)}
+                   : way;
+      });
       break;
     case Operation::kReduceScatter:
     case Operation::kAllGather:
@@ -345,10 +381,8 @@ CollectiveLowerBound torus_lower_bound(const CollectiveRequest& request, const T
   const std::vector<int> sides = sides_above_one(torus.sides());
   if (sides.empty()) return {};
   const Flits ports = 2 * static_cast<Flits>(sides.size());
-  LargestBound largest;
-  const CollectiveLowerBound transmitted =
-      transmission_bound(request, torus.size(), ports * torus.size());
-  largest.add(transmitted.done, transmitted.source);
+  LargestBound largest(request);
+  add_transmissions(largest, request, torus.size(), ports * torus.size());
   add_distance(largest, request, torus, diameter(sides), ports);
   if (request.operation == Operation::kAllToAll)
     for (const std::int64_t n : sides)
@@ -360,10 +394,8 @@ CollectiveLowerBound torus_lower_bound(const CollectiveRequest& request, const T
 
 CollectiveLowerBound star_lower_bound(const CollectiveRequest& request, const StarGraph& graph) {
   const Flits ports = graph.degree();
-  LargestBound largest;
-  const CollectiveLowerBound transmitted =
-      transmission_bound(request, graph.size(), ports * graph.size());
-  largest.add(transmitted.done, transmitted.source);
+  LargestBound largest(request);
+  add_transmissions(largest, request, graph.size(), ports * graph.size());
   add_distance(largest, request, graph, graph.diameter(), ports);
   if (request.operation == Operation::kAllToAll)
     largest.add(ceil_div(request.block * graph.distance_sum(), ports),
@@ -372,31 +404,27 @@ CollectiveLowerBound star_lower_bound(const CollectiveRequest& request, const St
 }
 
 CollectiveLowerBound mesh_lower_bound(const CollectiveRequest& request, const XyMesh& mesh) {
-  LargestBound largest;
-  const CollectiveLowerBound transmitted = transmission_bound(request, mesh.size(), mesh.links());
-  largest.add(transmitted.done, transmitted.source);
+  LargestBound largest(request);
+  add_transmissions(largest, request, mesh.size(), mesh.links());
   const auto eccentricity = [&](Node v) {
     Step links = 0;
     for (int d = 0; d < XyMesh::kDimensions; ++d)
       links += std::max(mesh.coordinate(v, d), mesh.side(d) - 1 - mesh.coordinate(v, d));
     return links;
   };
+  const auto from_root = [&](Node to) { return mesh.distance(request.root, to); };
+  const Flits ports = 2 * XyMesh::kDimensions;
   switch (request.operation) {
     case Operation::kReduce:
       largest.add(eccentricity(request.root), "distance to the farthest PE");
+      add_late(largest, request, ports, from_root);
       break;
     case Operation::kMulticast:
-      largest.add(
-          farthest_destination(request, [&](Node to) { return mesh.distance(request.root, to); }),
-          "distance to the farthest PE");
+      largest.add(farthest_destination(request, from_root), "distance to the farthest PE");
       break;
-    case Operation::kBarrier:
-      if (!request.start.empty())
-        for (Node v = 0; v < mesh.size(); ++v)
-          largest.add(request.start[index_of(v)] + eccentricity(v), kLate);
-      [[fallthrough]];
     default:
       largest.add(eccentricity(0), "distance to the farthest PE");
+      add_late(largest, request, ports, eccentricity);
       break;
   }
   return mesh.size() == 1 ? CollectiveLowerBound{}

@@ -10,7 +10,11 @@
 // Distance and ports. A PE's result of every word needs the operand of the PE that is farthest
 // away, D links, and no more words than it has ports come in a step: D + ceil(m / ports) - 1.
 //
-// Neither knows of a: what combining takes is on top. N = 1 takes no time.
+// Late PEs. Nothing is sent before the first PE comes: all bounds count from there. What needs a
+// PE's operands of m words is done start + ceil(m / ports) - 1 + the distance to the farthest PE
+// that wants them at the earliest, as its flits leave it no sooner and no faster.
+//
+// None knows of a: what combining takes is on top. N = 1 takes no time.
 //
 // Units: steps; packet steps of star graphs. Nothing here simulates and nothing is shared with the
 // protocols.
@@ -42,7 +46,7 @@ CollectiveLowerBound transmission_bound(const CollectiveRequest& request, Node p
 /// words that need the far end of its side. Reduce and multicast m - 1 + the largest distance from
 /// the root. Reduce-scatter: a leaf sends every word that is not its own over its one link;
 /// all-gather P (N - 1): it receives all over that link; all-to-all: max over the edges of s (N -
-/// s) P, s PEs on a side. Barrier: max of (start + distance to the farthest).
+/// s) P, s PEs on a side.
 ///
 /// One port a PE: all-gather P ((d - 1) N + 1), d the most links of a PE, which sends on each of
 /// them what its side lacks; all-reduce, d m; reduce, where each PE sends each word once and

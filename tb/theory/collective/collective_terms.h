@@ -14,7 +14,7 @@ CollectiveFigures ends_with_result(Step done);
 /// `done` is 0: then `finish` is 0 as well.
 CollectiveFigures ends_with_operand(Step done, Step add);
 
-/// Whether all PEs come to a barrier in step 0; other operations know no late PEs.
+/// Whether all PEs come in step 0.
 bool nobody_is_late(const CollectiveRequest& request);
 /// The largest of the steps by which PEs come late; 0 if nobody does.
 Step latest_start(const CollectiveRequest& request);

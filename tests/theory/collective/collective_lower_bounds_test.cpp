@@ -4,16 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tb/theory/collective/collective_terms.h"
 #include "tb/theory/collective/fat_tree_collectives.h"
 #include "tb/theory/collective/star_collectives.h"
 #include "tb/theory/collective/torus_collectives.h"
 #include "tb/theory/collective/torus_distances.h"
 #include "tb/theory/collective/tree_collectives.h"
+#include "tb/theory/collective/tree_roots.h"
 #include "tb/theory/combining/network_combining.h"
+#include "tb/theory/combining/paced_combining.h"
 #include "tests/theory/collective/requests.h"
 #include "tests/theory/collective/small_trees.h"
 
@@ -37,10 +41,13 @@ CollectiveRequest all_to_all(Flits block) {
   return request_of(CollectiveOperation::kAllToAll, block);
 }
 
-CollectiveRequest late_barrier(std::vector<Step> start) {
-  CollectiveRequest request = barrier();
+CollectiveRequest late(CollectiveRequest request, std::vector<Step> start) {
   request.start = std::move(start);
   return request;
+}
+
+CollectiveRequest late_barrier(std::vector<Step> start) {
+  return late(barrier(), std::move(start));
 }
 
 TEST(CollectiveLowerBounds, CountTransmissions) {
@@ -140,6 +147,86 @@ TEST(CollectiveLowerBounds, OfMeshesAndAnyNetwork) {
   EXPECT_EQ(lower_bound_of(all_gather(3), StarGraph(4)).done, 23);
   EXPECT_EQ(lower_bound_of(all_reduce(64), Torus({8, 8})).done, 33);
   EXPECT_FALSE(lower_bound_of(all_reduce(64), Torus({8, 8})).source.empty());
+}
+
+// A vector of a late PE leaves it a word a step and port, and goes to the farthest PE.
+TEST(CollectiveLowerBounds, OfReductionsCountLatePes) {
+  const TreeShape tree{Tree({-1, 0, 0, 1, 1}), true};
+  EXPECT_EQ(tree_lower_bound(late(all_reduce(6), {0, 0, 0, 0, 7}), tree).done, 7 + 6 - 1 + 3);
+  EXPECT_EQ(tree_lower_bound(late(all_reduce(6), {7, 0, 0, 0, 6}), tree).done, 6 + 6 - 1 + 3);
+  EXPECT_EQ(tree_lower_bound(late(all_reduce(6), {4, 4, 4, 4, 4}), tree).done, 4 + 6 - 1 + 3);
+  EXPECT_EQ(tree_lower_bound(late(reduce(6), {0, 9, 0, 0, 0}), tree).done, 9 + 6 - 1 + 1);
+  EXPECT_EQ(tree_lower_bound(late(reduce(6), {9, 0, 0, 0, 0}), tree).done, 9);  // the root's own
+  EXPECT_EQ(tree_lower_bound(late(reduce(6), {5, 0, 0, 0, 0}), tree).done, 6 - 1 + 2);
+  EXPECT_EQ(tree_lower_bound(late(all_reduce(6), {2, 2, 2, 2, 2}), {tree.tree, false}).done,
+            2 + 3 * 6);
+
+  const FatTree wide(8, 2, {2, 2, 2});
+  EXPECT_EQ(fat_tree_lower_bound(late(all_reduce(6), {0, 0, 0, 5, 0, 0, 0, 0}), wide).done,
+            5 + 3 - 1 + 6);
+  CollectiveRequest to_two = late(reduce(6), {0, 0, 0, 11, 0, 0, 0, 0});
+  to_two.root = 2;
+  EXPECT_EQ(fat_tree_lower_bound(to_two, wide).done, 11 + 3 - 1 + 2);
+
+  const Torus torus({8, 8});
+  std::vector<Step> start(64, 0);
+  start[1] = 20;
+  CollectiveRequest slow = late(all_reduce(8), start);
+  slow.send_overhead = 3;
+  slow.receive_overhead = 4;
+  EXPECT_EQ(torus_lower_bound(slow, torus).done, 3 + 4 + 1 + 20 + 2 - 1 + 8);
+  slow.operation = CollectiveOperation::kReduce;
+  EXPECT_EQ(torus_lower_bound(slow, torus).done, 3 + 4 + 1 + 20 + 2 - 1 + 1);
+  slow.root = 1;
+  EXPECT_EQ(torus_lower_bound(slow, torus).done, 20);
+  EXPECT_EQ(transmission_bound(late(all_reduce(7), {3, 5, 3, 3, 3}), 5, 9).done, 3 + 7);
+
+  const XyMesh mesh({4, 3});
+  std::vector<Step> behind(12, 0);
+  behind[5] = 9;
+  EXPECT_EQ(mesh_lower_bound(late(reduce(1), behind), mesh).done, 1 + 9 + 2);
+  EXPECT_EQ(star_lower_bound(late(all_reduce(7), {0, 0, 0, 6, 0, 0}), StarGraph(3)).done,
+            6 + 4 - 1 + 3);
+}
+
+// Trees that combine at own pace, from a node and from the middle: the recurrence is never earlier,
+// and where the late PE is farthest from all and there is nothing to add, as early.
+TEST(CollectiveLowerBounds, AreBelowTheStepsOfLatePesOnRandomTrees) {
+  std::mt19937 random(1);
+  int reached = 0;
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const PlacedTree tree(test::random_tree(seed));
+    const TreeMiddle middle = middle_of(tree);
+    for (const bool is_reduce : {false, true}) {
+      CollectiveRequest request = is_reduce ? reduce(1 + seed % 7) : all_reduce(1 + seed % 7);
+      request.add = seed % 3;
+      request.own_pace = true;
+      request.operand_depth = 1 + seed % 2;
+      request.root = static_cast<Node>(seed) % tree.tree.size();
+      for (Node v = 0; v < tree.tree.size(); ++v)
+        request.start.push_back(std::uniform_int_distribution<Step>(0, 12)(random));
+      CombineTree combined;
+      const PlacedTree rooted = rooted_at(tree, is_reduce ? request.root : middle.first);
+      for (Node v = 0; v < rooted.nodes(); ++v) {
+        combined.parent.push_back(rooted.parent(v));
+        combined.has_operand.push_back(true);
+        combined.passes_result.push_back(!is_reduce);
+        combined.takes_result.push_back(!is_reduce || v == request.root);
+      }
+      combined.root = is_reduce ? request.root : middle.first;
+      combined.other_root = !is_reduce && middle.is_edge() ? middle.second : kNoNode;
+      if (combined.other_root != kNoNode)
+        combined.parent[index_of(combined.root)] = combined.other_root;
+      combined.words = request.length;
+      const Step done = paced_figures({{}, {combined}, true}, combining_times(request)).last_result;
+      const Step bound = tree_lower_bound(request, {tree, true}).done;
+      ASSERT_LE(bound, done);
+      ASSERT_GT(bound, latest_start(request) - 1);
+      reached += bound == done ? 1 : 0;
+    }
+  }
+  EXPECT_GT(reached, 20);
 }
 
 const std::vector<CollectiveOperation> kOperations{
