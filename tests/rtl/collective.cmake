@@ -97,3 +97,13 @@ add_test(NAME rtl_combine_netlist.IsTheRoutersWithoutTrees
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/collective/only_wires multiport_router
   WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(rtl_combine_netlist.IsTheRoutersWithoutTrees PROPERTIES LABELS fast TIMEOUT 300)
+foreach(top "tree_network" "fat_tree_network,Levels=2,Capacities=32'h00020001"
+            "torus_network,Sides=16'h0203,NumNodes=6" "star_network,Order=3")
+  string(REPLACE "," ";" top "${top}")
+  list(GET top 0 name)
+  add_test(NAME rtl_combine_netlist.HasNoStagesInTheTop.${name}
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/collective/same_tops ${top}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(rtl_combine_netlist.HasNoStagesInTheTop.${name} PROPERTIES LABELS fast
+                       TIMEOUT 600)
+endforeach()
