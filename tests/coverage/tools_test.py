@@ -100,6 +100,17 @@ class Tools(unittest.TestCase):
                          {("user", "c_three", 7), ("line", "else", 4)})
         self.assertIn(("user", "c_two", 8), reached)
 
+    def test_no_bit_is_reached_by_what_models_begin_with(self):
+        self.verilated()
+
+        def drawn():
+            return sum("VL_RAND_RESET" in path.read_text()
+                       for path in (self.root / "model").glob("*.cpp"))
+
+        self.assertGreater(drawn(), 0)
+        points.instrument(self.root / "model", "Vpart", self.root / "h", "hits.h")
+        self.assertEqual(drawn(), 0)
+
     def test_code_that_is_not_as_expected_is_refused(self):
         self.verilated()
         symbols = self.root / "model/Vpart__Syms.h"
