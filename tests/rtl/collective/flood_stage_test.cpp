@@ -67,7 +67,8 @@ Shape shape_of<Vflood_stage_2_1_netlist>() {
 
 class Reference {
  public:
-  explicit Reference(Shape shape) : shape_(std::move(shape)) {}
+  explicit Reference(Shape shape, std::uint32_t rounds = kRounds)
+      : shape_(std::move(shape)), rounds_(rounds) {}
 
   RouterOutputs clock(const std::map<std::size_t, RawFlit>& inputs) {
     RouterOutputs out(1 + shape_.links);
@@ -118,7 +119,7 @@ class Reference {
     if (lane == 0) {
       if (own_) return kOverflowBit;
       own_ = flit;
-      left_ = kRounds;
+      left_ = rounds_;
       starts = true;
       return 0;
     }
@@ -159,6 +160,7 @@ class Reference {
   }
 
   const Shape shape_;
+  const std::uint32_t rounds_;
   std::optional<CombineFlit> own_;
   std::uint32_t left_ = 0;
   std::uint32_t round_ = 0;
@@ -169,9 +171,9 @@ class Reference {
 template <class Model>
 class Stage : public VerilatedRouter<Model> {
  public:
-  Stage()
-      : VerilatedRouter<Model>([](Model& model) { model.rounds_i = static_cast<SData>(kRounds); }) {
-  }
+  explicit Stage(std::uint32_t rounds = kRounds)
+      : VerilatedRouter<Model>(
+            [rounds](Model& model) { model.rounds_i = static_cast<SData>(rounds); }) {}
   RouterOutputs clock_with(const std::map<std::size_t, RawFlit>& inputs) {
     for (const auto& [lane, flit] : inputs) this->put(lane, flit);
     return this->clock_and_read();
@@ -191,8 +193,12 @@ class Traffic {
       CombineFlit flit{FlitKind::kCombine, op_, 0, 0, word()};
       if (faults > 0 && below(faults) == 0) {
         spoil(flit);
+      } else if (faults > 0 && below(faults) == 0) {
+        inputs[lane] = garbage();
+        continue;
       } else if (lane == 0) {
         if (reference.has_started()) continue;
+        flit.number = static_cast<std::uint32_t>(below(kCombineNumbers));  // not looked at
       } else {
         const auto due = reference.due_from(lane);
         if (!due) continue;
@@ -208,6 +214,7 @@ class Traffic {
   std::uint32_t word() {
     return static_cast<std::uint32_t>(random_() & ((std::uint64_t{1} << shape_.width) - 1));
   }
+  RawFlit garbage() { return RawFlit{random_()} << 32U | RawFlit{random_()} | RawFlit{1} << 63U; }
   void spoil(CombineFlit& flit) {
     flit.number = static_cast<std::uint32_t>(below(6));
     switch (below(4)) {
@@ -267,6 +274,27 @@ TYPED_TEST(FloodStage, EqualsItsContractAtEveryEdge) {
   testing::internal::GetCapturedStdout();
   EXPECT_GT(results, 500);
   for (const unsigned bit : {3U, 6U, 7U}) EXPECT_GT(reports[bit], 100) << bit;
+}
+
+// More rounds than numbers count from one on: they begin anew.
+TYPED_TEST(FloodStage, CountsRoundsOverAllTheirNumbers) {
+  std::mt19937 random(kSeed);
+  constexpr std::uint32_t kMany = kCombineNumbers - 1;
+  Stage<TypeParam> stage(kMany);
+  Reference reference(shape_of<TypeParam>(), kMany);
+  Traffic traffic(shape_of<TypeParam>(), random);
+  int results = 0;
+  for (int edge = 0; results < 2; ++edge) {
+    ASSERT_LT(edge, 100000);
+    const auto inputs = traffic.inputs(reference, 100, 0);
+    const RouterOutputs expected = reference.clock(inputs);
+    const RouterOutputs outputs = stage.clock_with(inputs);
+    ASSERT_EQ(outputs, expected) << "edge " << edge;
+    results += outputs.lanes[0] != 0 ? 1 : 0;
+  }
+  if (kHasAssertions<TypeParam>) {
+    EXPECT_EQ(stage.assertion_failures(), 0);
+  }
 }
 
 // Words of all nodes up to i links away after round i: on a path of four, ends take three rounds.
