@@ -227,18 +227,24 @@ check::ResultTally CombineWork::results() const {
   return tally;
 }
 
+// First those that handed the fewest over: a router that waits for them takes a few of each other
+// PE before it has no room for more.
 std::vector<std::string> CombineWork::missing_operands() const {
-  std::vector<std::string> sentences;
+  std::vector<std::pair<Flits, std::string>> sentences;
   const std::vector<std::string> names = machine_->node_names();
   for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
     const Flits due = pes_[pe]->operands_due();
-    const Flits missing = due - monitor_.injected(static_cast<Node>(pe));
-    if (missing > 0)
-      sentences.push_back(fmt::format("{} of {} operands of {} never came to its router", missing,
-                                      due,
-                                      pe < names.size() ? names[pe] : fmt::format("PE {}", pe)));
+    const Flits came = monitor_.injected(static_cast<Node>(pe));
+    if (came < due)
+      sentences.emplace_back(
+          came, fmt::format("{} of {} operands of {} never came to its router", due - came, due,
+                            pe < names.size() ? names[pe] : fmt::format("PE {}", pe)));
   }
-  return sentences;
+  std::stable_sort(sentences.begin(), sentences.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> sorted;
+  for (auto& [came, sentence] : sentences) sorted.push_back(std::move(sentence));
+  return sorted;
 }
 
 Evidence CombineWork::evidence() const {

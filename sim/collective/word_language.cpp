@@ -133,7 +133,10 @@ Type steps_by_pe() {
       steps.items.push_back(step->read(value, known));
       return steps;
     }
-    expect_list(value, "[0, 2, 0, 1]");
+    if (value.node.kind != YamlKind::kList)
+      throw bad_value(value, fmt::format("must be a number of steps or a list like [0, 2, 0, 1], "
+                                         "not {}",
+                                         kind_of(value.node)));
     for (std::size_t i = 0; i < value.node.items.size(); ++i)
       steps.items.push_back(step->read(item_of(value, i), known));
     return steps;

@@ -27,20 +27,6 @@ std::string shown(const YamlNode& node) {
   return "";
 }
 
-std::string kind_of(const YamlNode& node) {
-  switch (node.kind) {
-    case YamlKind::kNull:
-      return "nothing";
-    case YamlKind::kScalar:
-      return node.quoted ? "a text in quotes" : "a single value";
-    case YamlKind::kList:
-      return "a list";
-    case YamlKind::kMap:
-      return "a map";
-  }
-  return "";
-}
-
 bool is_whole_number(const std::string& text) {
   const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
   const bool digits =
@@ -66,6 +52,20 @@ bool is_bare_item(const YamlEntry& entry) {
 }
 
 }  // namespace
+
+std::string kind_of(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlKind::kNull:
+      return "nothing";
+    case YamlKind::kScalar:
+      return node.quoted ? "a text in quotes" : "a single value";
+    case YamlKind::kList:
+      return "a list";
+    case YamlKind::kMap:
+      return "a map";
+  }
+  return "";
+}
 
 ConfigError bad_value(const Value& value, const std::string& rule) {
   return {value.node.place, value.key, shown(value.node), rule};
@@ -109,14 +109,15 @@ void check_keys(const Value& map, const std::vector<std::string>& known, ErrorLi
   }
 }
 
-std::int64_t to_integer(const Value& value, std::int64_t least, std::int64_t most) {
+std::int64_t to_integer(const Value& value, std::int64_t least, std::int64_t most,
+                        const char* elsewhere) {
   const std::string range = fmt::format("from {} to {}", least, most);
   expect_whole_number(value, range);
   const std::string& text = value.node.text;
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || number < least || number > most)
-    throw bad_value(value, "must be a whole number " + range);
+    throw bad_value(value, "must be a whole number " + range + elsewhere);
   return number;
 }
 

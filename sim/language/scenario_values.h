@@ -30,6 +30,9 @@ ConfigError bad_value(const Value& value, const std::string& rule);
 /// Errors: throws ConfigError when the key is missing; `need` says what it is for.
 Value required(const Value& map, const std::string& key, const std::string& need);
 
+/// "a list", as messages say what a value is instead.
+std::string kind_of(const YamlNode& node);
+
 /// Errors: throws ConfigError when the value is not a map, is not a list.
 void expect_map(const Value& value, const std::string& example);
 void expect_list(const Value& value, const std::string& example);
@@ -42,8 +45,10 @@ Value item_of(const Value& list, std::size_t i);
 void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors,
                 const std::vector<std::string>& reported = {});
 
-/// Each of these throws ConfigError when the value is of another type or out of range.
-std::int64_t to_integer(const Value& value, std::int64_t least, std::int64_t most);
+/// Each of these throws ConfigError when the value is of another type or out of range; `elsewhere`
+/// is the end of what that says.
+std::int64_t to_integer(const Value& value, std::int64_t least, std::int64_t most,
+                        const char* elsewhere = "");
 std::uint64_t to_seed(const Value& value);
 double to_probability(const Value& value);
 /// A number from `least` to `most`; `rule` says so in words.

@@ -65,11 +65,17 @@ const protocols::TrafficPlan& plan_in(const Known& known) {
   return known.whole<TorusFile>().traffic.plan;
 }
 
-constexpr WormFamily kTori{
-    "torus", Torus::kLargestSide, Torus::kMostNodes, 1, Torus::kMostDimensions, torus_in, plan_in};
+constexpr WormFamily kTori{"torus", Torus::kLargestSide,    "",       Torus::kMostNodes,
+                           1,       Torus::kMostDimensions, torus_in, plan_in};
 // For work that is no operation of tori.
-constexpr WormFamily kHosts{
-    "torus", kLongestSideOfHosts, kMostPes, 1, Torus::kMostDimensions, torus_in, plan_in};
+constexpr WormFamily kHosts{"torus",
+                            kLongestSideOfHosts,
+                            "; broadcasts and traffic alone take longer sides",
+                            kMostPes,
+                            1,
+                            Torus::kMostDimensions,
+                            torus_in,
+                            plan_in};
 
 std::int64_t length_in(const Known& known) { return known.whole<TorusFile>().torus.length; }
 

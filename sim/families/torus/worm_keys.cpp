@@ -184,33 +184,33 @@ void expect_dimensions(const Value& list, const WormFamily& family,
 }
 
 Type sides_type(const WormFamily& family) {
-  return own("[SIDE, ...]", per_dimension(family, 1, family.largest_side),
-             [family](const Value& list, Known& known) {
-               expect_dimensions(list, family, std::nullopt, "[8, 8]", "sides");
-               Datum all;
-               std::int64_t nodes = 1;  // at most 2^40
-               std::vector<int> sides;
-               for (std::size_t d = 0; d < list.node.items.size(); ++d)
-                 known.errors->attempt([&] {
-                   const auto side = to_integer(item_of(list, d), 1, family.largest_side);
-                   nodes *= side;
-                   sides.push_back(static_cast<int>(side));
-                   all.items.push_back({side});
-                 });
-               if (all.items.size() != list.node.items.size()) return all;
-               if (nodes > family.most_nodes)
-                 throw bad_value(list, fmt::format("gives {} nodes; at most {} are possible", nodes,
-                                                   family.most_nodes));
-               const FlitFormat format = flit_format_of(sides);
-               const auto dimensions = static_cast<int>(sides.size());
-               if (!format.has_room_for(dimensions))
-                 throw bad_value(
-                     list,
-                     fmt::format("needs {} bits for numbers of nodes and {} for the hops of a "
-                                 "way, and flits have {} for both",
-                                 format.tag, format.way(dimensions), FlitFormat::kContent));
-               return all;
-             });
+  return own(
+      "[SIDE, ...]", per_dimension(family, 1, family.largest_side),
+      [family](const Value& list, Known& known) {
+        expect_dimensions(list, family, std::nullopt, "[8, 8]", "sides");
+        Datum all;
+        std::int64_t nodes = 1;  // at most 2^40
+        std::vector<int> sides;
+        for (std::size_t d = 0; d < list.node.items.size(); ++d)
+          known.errors->attempt([&] {
+            const auto side = to_integer(item_of(list, d), 1, family.largest_side, family.longer);
+            nodes *= side;
+            sides.push_back(static_cast<int>(side));
+            all.items.push_back({side});
+          });
+        if (all.items.size() != list.node.items.size()) return all;
+        if (nodes > family.most_nodes)
+          throw bad_value(list, fmt::format("gives {} nodes; at most {} are possible", nodes,
+                                            family.most_nodes));
+        const FlitFormat format = flit_format_of(sides);
+        const auto dimensions = static_cast<int>(sides.size());
+        if (!format.has_room_for(dimensions))
+          throw bad_value(list,
+                          fmt::format("needs {} bits for numbers of nodes and {} for the hops of a "
+                                      "way, and flits have {} for both",
+                                      format.tag, format.way(dimensions), FlitFormat::kContent));
+        return all;
+      });
 }
 
 // By its coordinates. Without a torus, which node it is is not known.

@@ -22,6 +22,7 @@ namespace language {
 struct WormFamily {
   const char* noun;  ///< "torus"
   int largest_side;
+  const char* longer;  ///< what longer sides are for; empty: nothing
   Node most_nodes;
   int least_dimensions;  ///< sides
   int most_dimensions;

@@ -49,6 +49,7 @@ const protocols::TrafficPlan& plan_in(const Known& known) {
 
 constexpr WormFamily kMeshes{"mesh",
                              XyMesh::kLargestSide,
+                             "",
                              XyMesh::kMostNodes,
                              XyMesh::kDimensions,
                              XyMesh::kDimensions,

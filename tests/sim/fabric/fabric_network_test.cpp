@@ -26,7 +26,8 @@ std::string refusal_of_keys(const std::vector<FabricKey>& keys) {
 
 TEST(FabricNetwork, SaysWhatIsWrongAsTheCommandDoes) {
   EXPECT_EQ(refusal_of_text("network: {kind: torus, sides: [4, 65]}"),
-            "network:1:35: error: network.sides[1]: '65' must be a whole number from 1 to 64");
+            "network:1:35: error: network.sides[1]: '65' must be a whole number from 1 to 64; "
+            "broadcasts and traffic alone take longer sides");
   EXPECT_THAT(refusal_of_text("network: {kind: ring}"), HasSubstr("'ring' must be one of tree"));
   EXPECT_THAT(refusal_of_text("operation: gather\nnetwork: {kind: torus, sides: [4]}"),
               HasSubstr("network:1:1: error: operation: unknown key"));
