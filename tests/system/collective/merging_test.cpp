@@ -5,8 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <vector>
+
 #include "sim/families/registry.h"
 #include "sim/run/runner.h"
+#include "tb/theory/combining/late_merging.h"
 #include "tests/system/torus/torus_runs.h"
 
 namespace flitwise::merging_test {
@@ -98,6 +102,43 @@ TEST(Merging, ALateLeafChangesTimesAndSumsAndNoResult) {
   EXPECT_FALSE(check_of(late, "partials").ok);
   EXPECT_FALSE(check_of(late, "merges").ok);
   EXPECT_FALSE(check_of(late, "events").ok);
+}
+
+// Sums that come to each leaf, of a list of events.
+std::vector<int> sums_of(const std::vector<LinkEvent>& events, int leaves) {
+  std::vector<int> sums(static_cast<std::size_t>(leaves));
+  for (const LinkEvent& event : events)
+    if (event.to < leaves) ++sums[static_cast<std::size_t>(event.to)];
+  return sums;
+}
+
+TEST(Merging, ADrawnLateLeafEndsInTheStepAndWithTheSumsOfItsRecurrence) {
+  std::mt19937 random(23);
+  const auto draw = [&](int least, int most) {
+    return std::uniform_int_distribution<int>(least, most)(random);
+  };
+  for (int run = 0; run < 24; ++run) {
+    const int arity = draw(2, 4);
+    const Shape shape{arity, arity == 2 ? draw(1, 4) : draw(1, 2), draw(1, arity)};
+    const int leaves = leaves_of(shape), leaf = draw(0, leaves - 1), by = draw(1, leaves + 2);
+    const std::string text = text_of(shape, "reduce-scatter", leaves,
+                                     fmt::format("break: {{late: {}, by: {}}}", leaf, by));
+    SCOPED_TRACE(text);
+    std::vector<int> capacities{1};
+    while (static_cast<int>(capacities.size()) < shape.levels)
+      capacities.push_back(capacities.back() * shape.growth);
+    CollectiveRequest request;
+    request.operation = CollectiveOperation::kReduceScatter;
+    request.length = leaves;
+    const std::vector<LinkEvent> events = theory::late_merging_events(
+        request, FatTree(leaves, arity, capacities), WordArithmetic(), leaf, by);
+    const Result late = run_text(text);
+    EXPECT_TRUE(check_of(late, "contents").ok);
+    EXPECT_EQ(check_of(late, "done").measured, fmt::format("{}", events.back().step));
+    EXPECT_EQ(shown(late, "partials"),
+              fmt::format("[{}]", fmt::join(sums_of(events, leaves), ", ")));
+    EXPECT_EQ(shown(late, "volume"), fmt::format("{}", events.size()));
+  }
 }
 
 // A leaf tells its result when as many sums have come as the timetable brings, and what travels
