@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
 #include "sim/families/cover/cover_methods.h"
 #include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_latency_keys.h"
 #include "sim/families/tree/tree_methods.h"
 #include "sim/language/key_table.h"
 #include "systemc/network/flit.h"
@@ -248,6 +251,34 @@ std::string wrong_pace(const CoverFile& file, bool is_plain) {
                                   : "";
 }
 
+// The same of what reckons with a step a hop.
+std::string wrong_latency(const CoverFile& file) {
+  if (is_unit(file.file.tree.options)) return "";
+  if (file.file.tree.algorithm == TreeAlgorithm::kTimetable)
+    return "cannot be with algorithm timetable, which counts a step a router and link; use "
+           "certification, or leave it out";
+  return shares_links(file.shape)
+             ? "cannot be with cover shared, whose root counts a step a router and link"
+             : "";
+}
+
+// A lag grows by one order and one round trip a link above the PE's own reaction. No tree is higher
+// than the sides together.
+Step structural_lag(const CoverFile& cover, const TreeFile& file) {
+  const auto most = [](const LatencyOption& option) {
+    LatencyOption::Steps steps = option.all;
+    for (const auto& [pe, own] : option.own)
+      steps = {std::max(steps.down, own.down), std::max(steps.up, own.up)};
+    return steps;
+  };
+  const TreeOptions& options = file.tree.options;
+  const Step router = most(options.router_latency).down;
+  const Step reaction = std::max(router, options.reaction ? most(*options.reaction).down : 0);
+  const LatencyOption::Steps link = most(options.link_latency);
+  const Step round_trip = reaction - 1 + router + link.down - 1 + link.up - 1;
+  return (1 + round_trip) * (Step{cover.sides.first} + cover.sides.second) + reaction - 1;
+}
+
 Keys<CoverFile> cover_rules() {
   return Keys<CoverFile>()
       .rule({"algorithm"}, {"network.cover"},
@@ -265,12 +296,14 @@ Keys<CoverFile> cover_rules() {
             [](const CoverFile& f) { return wrong_pace(f, f.file.tree.options.setup == 0); })
       .rule({"options.flit_time"}, {},
             [](const CoverFile& f) { return wrong_pace(f, f.file.tree.options.flit_time == 1); })
+      .rule({"options.router_latency", "options.link_latency", "options.reaction"},
+            {"algorithm", "network.cover"}, wrong_latency)
       .in(&CoverFile::file, rules_of_all_trees())
+      .in(&CoverFile::file, latency_rules())
       .rule({"options"}, {}, [](const CoverFile& f, const Value& options, const Known& known) {
-        // A lag is at most 2 above that of a child, and no tree is higher than the sides together.
-        const Step lag = 2 * (Step{f.sides.first} + f.sides.second);
         if (known.errors->empty())
-          check_certified_lag(f.file, options, [lag](const TreeFile&) { return lag; });
+          check_certified_lag(f.file, options,
+                              [&f](const TreeFile& file) { return structural_lag(f, file); });
       });
 }
 

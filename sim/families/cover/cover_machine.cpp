@@ -12,8 +12,8 @@
 
 namespace flitwise {
 
-CoverMachine::CoverMachine(const Cover& cover)
-    : sites_(multiport_sites(cover)),
+CoverMachine::CoverMachine(const Cover& cover, const std::vector<TreeLatency>& latencies)
+    : sites_(multiport_sites(cover, latencies)),
       first_addresses_(flitwise::first_addresses(cover)),
       addresses_(cover_addresses(cover)) {}
 

@@ -16,7 +16,8 @@ namespace flitwise {
 
 class CoverMachine final : public Machine {
  public:
-  explicit CoverMachine(const Cover& cover);
+  /// Shape: `latencies` as of multiport_sites.
+  explicit CoverMachine(const Cover& cover, const std::vector<TreeLatency>& latencies = {});
 
   const AddressBook& addresses() const override { return addresses_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;

@@ -26,48 +26,50 @@ const std::vector<CoverMethod>& cover_methods() {
        "takes them farthest first and starts each in the first step from which all links of its "
        "way are free for it, so that no two flits meet.",
        "trees that share no link: the latest of the trees', each as fdf with a port per link, with "
-       "a setup "
-       "cost, too. "
+       "a setup cost or latencies of routers and links, too. "
        "Shared: "
        "max over i of (start_i + L_i + depth_i - 2) with start_i the least step outside every "
        "(start_b + k_b - k_i - L_i, start_b + k_b - k_i + L_b), for the messages b before i and "
        "the "
        "links that are k_i and k_b links after the root on the two ways",
        "meshes, and tori with sides of at least 3, from any root; any lengths; shared: trees of at "
-       "most 8,192 PEs together, no setup cost",
+       "most 8,192 PEs together, no setup cost or latencies",
        kCoverSource,
        [](const CoverCase& w) {
          return protocols::make_cover_scatter(w.cover, w.scenario.lengths, w.allocation,
-                                              protocol_pace(w.scenario.options));
+                                              protocol_pace(w.scenario.options), w.latencies);
        },
        [](const CoverCase& w) {
          return theory::predict_cover_scatter(w.cover, w.scenario.lengths, w.allocation,
-                                              theory_pace(w.scenario.options));
+                                              theory_pace(w.scenario.options), w.latencies);
        },
        [](const CoverCase& w, const theory::CoverPrediction& prediction) {
          return theory::cover_scatter_events(w.cover, w.scenario.lengths, w.allocation, prediction,
-                                             theory_pace(w.scenario.options));
+                                             theory_pace(w.scenario.options), w.latencies);
        }},
       {TreeAlgorithm::kCertification, TreeOperation::kGather, "certification",
        "Transmission-Certification in trees that share no link",
        "Transmission-Certification with a port per link in two trees at once that share the root "
        "and no link; each message goes by the tree that it is allocated to.",
        "the later of the two trees', each as certification with a port per link: T_sync + K(d_0) + "
-       "max over the root's children of (c_j + n_j); with a setup cost as on one tree",
+       "max over the root's children of (c_j + n_j); with a setup cost or latencies as on one tree",
        "meshes, and tori with sides of at least 3, to any root; any lengths of at most 262,143 "
        "flits in all; no shared links",
        kCoverSource,
        [](const CoverCase& w) {
          return protocols::make_cover_certification(w.cover, w.scenario.lengths, w.allocation,
-                                                    protocol_variant(w.scenario.options));
+                                                    protocol_variant(w.scenario.options),
+                                                    w.latencies);
        },
        [](const CoverCase& w) {
          return theory::predict_cover_certification(w.cover, w.scenario.lengths, w.allocation,
-                                                    theory_variant(w.scenario.options));
+                                                    theory_variant(w.scenario.options),
+                                                    w.latencies);
        },
        [](const CoverCase& w, const theory::CoverPrediction& prediction) {
          return theory::cover_certification_events(w.cover, w.scenario.lengths, w.allocation,
-                                                   theory_variant(w.scenario.options), prediction);
+                                                   theory_variant(w.scenario.options), prediction,
+                                                   w.latencies);
        }},
       {TreeAlgorithm::kTimetable, TreeOperation::kGather, "timetable",
        "the scatter run backwards; every PE knows all lengths",
@@ -79,7 +81,7 @@ const std::vector<CoverMethod>& cover_methods() {
        "+ k_b - k_i + L_b), for the messages b before i, farthest first, and the links that are "
        "k_i and k_b links before the root on the two ways",
        "meshes, and tori with sides of at least 3, to any root; any lengths; shared: trees of at "
-       "most 8,192 PEs together; no setup cost",
+       "most 8,192 PEs together; no setup cost or latencies",
        "this project",
        [](const CoverCase& w) {
          return protocols::make_cover_timetable(w.cover, w.scenario.lengths, w.allocation);
@@ -93,6 +95,14 @@ const std::vector<CoverMethod>& cover_methods() {
        }},
   };
   return methods;
+}
+
+CoverCase cover_case(const CoverScenario& scenario, const Cover& cover,
+                     const Allocation& allocation) {
+  CoverCase of{scenario, cover, allocation, {}};
+  for (const PlacedTree& tree : cover.trees())
+    of.latencies.push_back(tree_latency(scenario.options, tree));
+  return of;
 }
 
 std::string CoverMethod::operation_word() const {

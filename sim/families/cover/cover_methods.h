@@ -14,12 +14,17 @@
 
 namespace flitwise {
 
-/// A scenario, its cover, and the tree of each PE's message.
+/// A scenario, its cover, the tree of each PE's message, and what the trees' routers, links and PEs
+/// take, by tree.
 struct CoverCase {
   const CoverScenario& scenario;
   const Cover& cover;
   const Allocation& allocation;
+  std::vector<TreeLatency> latencies;
 };
+/// Shape: `allocation` is of the cover, which is of the scenario. All outlive the case.
+CoverCase cover_case(const CoverScenario& scenario, const Cover& cover,
+                     const Allocation& allocation);
 
 struct CoverMethod {
   TreeAlgorithm algorithm;

@@ -39,8 +39,8 @@ CoverWork::CoverWork(const Scenario& scenario, Events events)
       cover_(make_cover(over_)),
       allocation_(allocate(cover_, over_.lengths)),
       method_(cover_method_of(over_.algorithm)),
-      case_{over_, cover_, allocation_},
-      machine_(cover_),
+      case_(cover_case(over_, cover_, allocation_)),
+      machine_(cover_, case_.latencies),
       prediction_(method_.predict(case_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(over_, cover_, allocation_) <= kMostRecordedTransfers),
@@ -50,7 +50,7 @@ CoverWork::CoverWork(const Scenario& scenario, Events events)
 
 protocols::Protocols CoverWork::make_protocols() {
   protocols::Protocols all = method_.make_pes(case_);
-  break_protocols(over_.options.fault, all);
+  break_protocols(over_.options.fault, all, over_.options.router_latency);
   return all;
 }
 

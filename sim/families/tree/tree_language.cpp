@@ -649,11 +649,7 @@ Keys<TreeFile> tree_option_keys(PortChoice ports, KnownPes (*pes_of)(const Known
   keys.in(&TreeFile::tree, of_tree(regime_keys(ports)))
       .in(&TreeFile::run, build_key())
       .in(&TreeFile::tree, of_tree(message_options(ports)))
-      .in(&TreeFile::tree,
-          of_tree(ports == PortChoice::kFree
-                      ? latency_keys()
-                      : refused_latency_keys("cannot be chosen: over several trees at once routers "
-                                             "and links take one step; leave it out")))
+      .in(&TreeFile::tree, of_tree(latency_keys(pes_of)))
       .in(&TreeFile::run, plain_option_keys())
       .in(&TreeFile::tree,
           of_tree(Keys<TreeOptions>().map("break", &TreeOptions::fault, fault_of_a_pe(pes_of),

@@ -31,22 +31,21 @@ std::string text_of(const char* name, const LatencyOption& option) {
   return is_plain ? fmt::format("{} {}", name, option.all.down) : fmt::format("{} by PE", name);
 }
 
-bool is_unit(const TreeOptions& options) {
-  return is_one(options.router_latency) && is_one(options.link_latency) &&
-         (!options.reaction || is_one(*options.reaction));
+Step reaction_of(const TreeOptions& options, Node node) {
+  const Step router = options.router_latency.of(node).down;
+  const Step said = options.reaction ? options.reaction->of(node).down : kAsTheRouter;
+  return said == kAsTheRouter ? router : said;
 }
 
 }  // namespace
 
 TreeLatency tree_latency(const TreeOptions& options, const PlacedTree& tree) {
-  if (is_unit(options)) return {};
-  const LatencyOption& reaction = options.reaction ? *options.reaction : options.router_latency;
+  if (language::is_unit(options)) return {};
   TreeLatency latency;
   for (const Node node : tree.node_of) {
     const Steps link = node == tree.root() ? Steps{} : options.link_latency.of(node);
     latency.router.push_back(options.router_latency.of(node).down);
-    latency.reaction.push_back(reaction.of(node).down == kAsTheRouter ? latency.router.back()
-                                                                      : reaction.of(node).down);
+    latency.reaction.push_back(reaction_of(options, node));
     latency.down.push_back(link.down);
     latency.up.push_back(link.up);
   }
@@ -111,27 +110,26 @@ Datum read_steps(const Value& value, Step most, Of of, const Datum& others, Know
   return both_ways(one_way("down", 0), one_way("up", 1));
 }
 
+using PesOf = KnownPes (*)(const Known&);
+
 // The PE that a key names: by the name that it has in a graph, else by its number.
-Node read_pe(const Value& entry, const std::string& name, const TreeNetwork& network) {
-  const auto named = std::find(network.node_names.begin(), network.node_names.end(), name);
-  if (named != network.node_names.end())
-    return static_cast<Node>(named - network.node_names.begin());
+Node read_pe(const Value& entry, const std::string& name, const KnownPes& pes) {
+  const auto named = std::find(pes.names.begin(), pes.names.end(), name);
+  if (named != pes.names.end()) return static_cast<Node>(named - pes.names.begin());
   const bool is_number =
       !name.empty() && name.size() < 10 &&
       std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (is_number && std::stol(name) < network.pes) return static_cast<Node>(std::stol(name));
-  throw ConfigError(
-      entry.node.place, entry.key, name,
-      fmt::format("is of no PE: PEs are 0 to {}{}; `default` is for all others", network.pes - 1,
-                  network.node_names.empty() ? "" : " or have their names"));
+  if (is_number && std::stol(name) < *pes.count) return static_cast<Node>(std::stol(name));
+  throw ConfigError(entry.node.place, entry.key, name,
+                    fmt::format("is of no PE: PEs are 0 to {}{}; `default` is for all others",
+                                *pes.count - 1, pes.names.empty() ? "" : " or have their names"));
 }
 
 Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, const Datum& others,
-                 Known& known) {
-  const TreeNetwork& network = known.whole<TreeFile>().network;
+                 const KnownPes& pes, Known& known) {
   Datum steps = read_steps(entry, most, of, others, known);
-  steps.number = read_pe(entry, name, network);
-  if (of == Of::kWays && steps.number == network.root)
+  steps.number = read_pe(entry, name, pes);
+  if (of == Of::kWays && steps.number == pes.root)
     throw ConfigError(entry.node.place, entry.key, name,
                       "is the root: a link is called by the PE at its lower end");
   return steps;
@@ -139,19 +137,19 @@ Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, 
 
 // Those that it does not name have `unsaid` steps. Where the network is wrong, nobody knows the
 // PEs.
-Datum read_map(const Value& map, Step most, Of of, Step unsaid, Known& known) {
+Datum read_map(const Value& map, Step most, Of of, Step unsaid, PesOf pes_of, Known& known) {
   const Datum others = both_ways(unsaid, unsaid);
   Datum all;
   all.items.push_back(others);
-  const bool has_network = known.are_good({"network"});
+  const KnownPes pes = pes_of(known);
   if (map.node.entries.empty()) throw bad_value(map, "must say steps for default or for a PE");
   if (const YamlNode* named = map.node.find("default"))
     all.items.front() = read_steps({*named, map.key + ".default"}, most, of, others, known);
   for (const YamlEntry& entry : map.node.entries) {
     if (is_removal(entry) || entry.key == "default") continue;
     const Value value = entry_of(map, entry);
-    if (has_network) {
-      all.items.push_back(read_entry(value, entry.key, most, of, all.items.front(), known));
+    if (pes.count) {
+      all.items.push_back(read_entry(value, entry.key, most, of, all.items.front(), pes, known));
       const auto is_same = [&](const Datum& d) { return d.number == all.items.back().number; };
       if (std::count_if(all.items.begin() + 1, all.items.end(), is_same) > 1)
         throw bad_value(value, "is of a PE that stands in the map twice");
@@ -160,7 +158,7 @@ Datum read_map(const Value& map, Step most, Of of, Step unsaid, Known& known) {
   return all;
 }
 
-Type steps_type(Step most, Of of, Step unsaid = 1) {
+Type steps_type(Step most, Of of, PesOf pes_of, Step unsaid = 1) {
   const std::string number =
       fmt::format(R"({{"type": "integer", "minimum": 1, "maximum": {}}})", most);
   const std::string one =
@@ -174,9 +172,9 @@ Type steps_type(Step most, Of of, Step unsaid = 1) {
   return own(of == Of::kPes
                  ? fmt::format("1 to {}, or {{default: N, PE: N}}", most)
                  : fmt::format("1 to {}, or {{default: N, PE: {{down: N, up: N}}}}", most),
-             schema, [most, of, unsaid](const Value& value, Known& known) -> Datum {
+             schema, [most, of, pes_of, unsaid](const Value& value, Known& known) -> Datum {
                if (value.node.kind == YamlKind::kMap)
-                 return read_map(value, most, of, unsaid, known);
+                 return read_map(value, most, of, unsaid, pes_of, known);
                Datum all;
                all.items.push_back(read_steps(value, most, Of::kPes, {}, known));
                return all;
@@ -201,20 +199,6 @@ std::string beside_latency(bool is_good, const TreeFile& file, const char* rule)
   return is_good || is_unit(file.tree.options) ? "" : rule;
 }
 
-// An answer leaves through the registers that every relayed flit goes through.
-std::string too_quick(const TreeFile& file) {
-  if (!file.tree.options.reaction || file.network.parents.empty()) return "";
-  const PlacedTree tree = tree_in(file);
-  const TreeLatency latency = tree_latency(file.tree.options, tree);
-  for (Node v = 0; v < tree.tree.size(); ++v)
-    if (latency.reaction_of(v) < latency.router_of(v))
-      return fmt::format(
-          "must not be below the router_latency of a PE, through whose router its answers go: PE "
-          "{} would answer in {} steps, its router takes {}",
-          tree.node(v), latency.reaction_of(v), latency.router_of(v));
-  return "";
-}
-
 std::string cannot_be_mirrored(const TreeFile& file) {
   const TreeOptions& options = file.tree.options;
   if (options.sync != Sync::kMirror || options.ports == Ports::kMulti) return "";
@@ -234,16 +218,32 @@ std::string cannot_be_elaborated(const TreeFile& file) {
 
 }  // namespace
 
-Keys<TreeOptions> latency_keys() {
+bool is_unit(const TreeOptions& options) {
+  return is_one(options.router_latency) && is_one(options.link_latency) &&
+         (!options.reaction || is_one(*options.reaction));
+}
+
+std::string too_quick(const TreeOptions& options, Node pes) {
+  if (!options.reaction) return "";
+  for (Node v = 0; v < pes; ++v)
+    if (reaction_of(options, v) < options.router_latency.of(v).down)
+      return fmt::format(
+          "must not be below the router_latency of a PE, through whose router its answers go: PE "
+          "{} would answer in {} steps, its router takes {}",
+          v, reaction_of(options, v), options.router_latency.of(v).down);
+  return "";
+}
+
+Keys<TreeOptions> latency_keys(KnownPes (*pes_of)(const Known&)) {
   return Keys<TreeOptions>()
-      .key(kRouterKey.name, &TreeOptions::router_latency, steps_type(kMostRouterLatency, Of::kPes),
-           kRouterKey.about)
+      .key(kRouterKey.name, &TreeOptions::router_latency,
+           steps_type(kMostRouterLatency, Of::kPes, pes_of), kRouterKey.about)
       .by_default("1")
-      .key(kLinkKey.name, &TreeOptions::link_latency, steps_type(Step{kMostLinkLatency}, Of::kWays),
-           kLinkKey.about)
+      .key(kLinkKey.name, &TreeOptions::link_latency,
+           steps_type(Step{kMostLinkLatency}, Of::kWays, pes_of), kLinkKey.about)
       .by_default("1")
       .key(kReactionKey.name, &TreeOptions::reaction,
-           steps_type(kMostReaction, Of::kPes, kAsTheRouter), kReactionKey.about)
+           steps_type(kMostReaction, Of::kPes, pes_of, kAsTheRouter), kReactionKey.about)
       .only("operation", {"gather"},
             "is an option of operation gather, but the operation is {}: only there do PEs answer",
             Blame::kGoodValue)
@@ -266,7 +266,8 @@ Keys<TreeFile> latency_rules() {
       "cannot be with rule printed: the paper counts a step a router, link and PE; use another "
       "rule";
   return Keys<TreeFile>()
-      .rule({kReaction}, {"network", kRouters}, too_quick)
+      .rule({kReaction}, {"network", kRouters},
+            [](const TreeFile& f) { return too_quick(f.tree.options, f.network.pes); })
       .rule({"options.sync", kLinks, kReaction, kRouters}, {"network", kRouters, kLinks},
             cannot_be_mirrored)
       .rule({"options.build"}, {"network", kRouters, kLinks}, cannot_be_elaborated)

@@ -15,15 +15,22 @@ std::string latency_text(const TreeOptions& options);
 
 namespace language {
 
-/// options.router_latency, options.link_latency and options.reaction.
-Keys<TreeOptions> latency_keys();
+/// options.router_latency, options.link_latency and options.reaction. `pes_of`: of whatever network
+/// the options are of.
+Keys<TreeOptions> latency_keys(KnownPes (*pes_of)(const Known&));
 
 /// The same keys where they are refused, with the reason: `why` follows the value.
 Keys<TreeOptions> refused_latency_keys(const char* why);
 
-/// What must hold between them, and between them and everything else. `structural_lag` is for
-/// check_certified_lag.
+/// What must hold between them, and between them and everything else.
 Keys<TreeFile> latency_rules();
+
+/// True where every router, link and PE takes one step.
+bool is_unit(const TreeOptions& options);
+
+/// A rule of any network of `pes` PEs, the reason or nothing: an answer leaves through the
+/// registers that every relayed flit goes through.
+std::string too_quick(const TreeOptions& options, Node pes);
 
 }  // namespace language
 

@@ -295,7 +295,35 @@ std::vector<MultiportSite> multiport_sites(const Graph& graph,
   return sites;
 }
 
-std::vector<MultiportSite> multiport_sites(const Cover& cover) {
+namespace {
+
+// What the routers of a tree and its links take.
+void add_latency(const PlacedTree& placed, const TreeLatency& latency, Node v,
+                 MultiportSite& site) {
+  if (!placed.holds(v)) return;
+  const Node pe = placed.pe(v);
+  const bool is_first = site.link_latency.empty();
+  if (!is_first && site.latency != latency.router_of(pe))
+    throw TopologyError(
+        fmt::format("node {} has one router, of {} steps in one tree and {} in "
+                    "another",
+                    v, site.latency, latency.router_of(pe)));
+  site.latency = latency.router_of(pe);
+  site.link_latency.resize(site.neighbours.size(), 1);
+  if (pe != 0) site.link_latency[link_to(site, placed.parent(v))] = latency.up_from(pe);
+  for (const Node child : placed.tree.children(pe))
+    site.link_latency[link_to(site, placed.node(child))] = latency.down_to(child);
+}
+
+}  // namespace
+
+std::vector<MultiportSite> multiport_sites(const Cover& cover,
+                                           const std::vector<TreeLatency>& latencies) {
+  if (!latencies.empty() && latencies.size() != index_of(cover.tree_count()))
+    throw TopologyError(fmt::format("latencies must be those of each tree: {}, got {}",
+                                    cover.tree_count(), latencies.size()));
+  for (std::size_t t = 0; t < latencies.size(); ++t)
+    check_router_limits(cover.tree(static_cast<TreeIndex>(t)).tree, latencies[t]);
   const std::vector<std::uint32_t> first = first_addresses(cover);
   std::vector<MultiportSite> sites(index_of(cover.size()));
   for (Node v = 0; v < cover.size(); ++v) {
@@ -306,6 +334,8 @@ std::vector<MultiportSite> multiport_sites(const Cover& cover) {
     site.down.assign(site.neighbours.size(), std::vector<AddressRange>(site.intervals));
     for (TreeIndex t = 0; t < cover.tree_count(); ++t)
       add_tree(cover.tree(t), first[index_of(t)], v, site);
+    for (std::size_t t = 0; t < latencies.size(); ++t)
+      add_latency(cover.tree(static_cast<TreeIndex>(t)), latencies[t], v, site);
   }
   return sites;
 }

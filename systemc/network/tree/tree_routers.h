@@ -84,8 +84,13 @@ std::vector<MultiportSite> multiport_sites(const Graph& graph,
                                            const std::vector<PlacedTree>& trees);
 
 /// One node per node of the grid, whose links 0 to 3 lead north, south, west and east; at the
-/// border of a mesh some are not there.
-std::vector<MultiportSite> multiport_sites(const Cover& cover);
+/// border of a mesh some are not there. A link takes the steps of the tree that goes over it, a
+/// router those that all trees say of its node.
+/// Shape:  `latencies` are those of each tree, in its numbers, or none where all are one step.
+/// Errors: throws TopologyError for latencies that do not fit the trees, where trees differ on a
+///         router, and beyond kMostRouterLatency or kMostLinkLatency.
+std::vector<MultiportSite> multiport_sites(const Cover& cover,
+                                           const std::vector<TreeLatency>& latencies = {});
 
 }  // namespace flitwise
 

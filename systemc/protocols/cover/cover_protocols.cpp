@@ -122,13 +122,14 @@ void check_allocation(const Cover& cover, const std::vector<Flits>& lengths,
   }
 }
 
-// `make(tree, lengths on it)` of every tree, joined in each PE.
+// `make(tree index, tree, lengths on it)` of every tree, joined in each PE.
 template <typename Make>
 Protocols on_trees(const std::vector<PlacedTree>& trees, const std::vector<Flits>& lengths,
                    const Allocation& allocation, Make make) {
   std::vector<Protocols> parts(lengths.size());
   for (std::size_t t = 0; t < trees.size(); ++t) {
-    Protocols on_tree = make(trees[t], carried_by(static_cast<TreeIndex>(t), lengths, allocation));
+    const auto index = static_cast<TreeIndex>(t);
+    Protocols on_tree = make(index, trees[t], carried_by(index, lengths, allocation));
     for (std::size_t v = 0; v < parts.size(); ++v) parts[v].push_back(std::move(on_tree[v]));
   }
   Protocols all;
@@ -172,34 +173,53 @@ Protocols timetable_on_tree(const PlacedTree& tree, const std::vector<Flits>& on
   return protocols;
 }
 
+const TreeLatency& latency_in(const std::vector<TreeLatency>& latencies, TreeIndex t) {
+  static const TreeLatency unit;
+  return latencies.empty() ? unit : latencies[index_of(t)];
+}
+
+void check_latencies(const Cover& cover, const std::vector<TreeLatency>& latencies) {
+  if (!latencies.empty() && latencies.size() != index_of(cover.tree_count()))
+    throw std::invalid_argument("there must be latencies of every tree, or none");
+}
+
 }  // namespace
 
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
-                             const Allocation& allocation, Pace pace) {
+                             const Allocation& allocation, Pace pace,
+                             const std::vector<TreeLatency>& latencies) {
+  check_latencies(cover, latencies);
   if (cover.sharing() == Sharing::kNoLink)
-    return on_every_tree(cover, lengths, allocation,
-                         [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
-                           return make_scatter_multiport(tree, on_tree, pace);
-                         });
+    return on_every_tree(
+        cover, lengths, allocation,
+        [&](TreeIndex t, const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+          return make_scatter_multiport(tree, on_tree, pace, latency_in(latencies, t));
+        });
   if (!pace.is_plain()) throw std::invalid_argument("shared links are timed by the flit");
+  for (const TreeLatency& latency : latencies)
+    if (!latency.is_unit())
+      throw std::invalid_argument("on shared links routers and links take one step");
   check_allocation(cover, lengths, allocation);
   const std::vector<Step> starts = starts_on_shared_links(cover, lengths, allocation);
   return on_every_tree(cover, lengths, allocation,
-                       [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                       [&](TreeIndex, const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                          return make_scatter_timed(tree, on_tree, starts);
                        });
 }
 
 Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
                                    const Allocation& allocation,
-                                   const CertificationVariant& variant) {
+                                   const CertificationVariant& variant,
+                                   const std::vector<TreeLatency>& latencies) {
+  check_latencies(cover, latencies);
   if (variant.ports != Ports::kMulti)
     throw std::invalid_argument("the trees of a cover need a port per link");
   if (cover.sharing() == Sharing::kLinks)
     throw std::invalid_argument("certification needs trees that share no link");
   return on_every_tree(cover, lengths, allocation,
-                       [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
-                         return make_certification(tree, on_tree, variant);
+                       [&](TreeIndex t, const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                         return make_certification(tree, on_tree, variant,
+                                                   latency_in(latencies, t));
                        });
 }
 
@@ -208,7 +228,7 @@ Protocols make_cover_timetable(const Cover& cover, const std::vector<Flits>& len
   check_allocation(cover, lengths, allocation);
   const std::vector<Step> starts = starts_of_timetable(cover, lengths, allocation);
   return on_every_tree(cover, lengths, allocation,
-                       [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                       [&](TreeIndex, const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                          return timetable_on_tree(tree, on_tree, starts);
                        });
 }
@@ -217,7 +237,7 @@ Protocols make_trees_scatter(const std::vector<PlacedTree>& trees,
                              const std::vector<Flits>& lengths,
                              const std::vector<TreeIndex>& allocation) {
   return on_trees(trees, lengths, allocation,
-                  [](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                  [](TreeIndex, const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                     return make_scatter_multiport(tree, on_tree);
                   });
 }
@@ -260,7 +280,7 @@ Protocols make_trees_timetable(const std::vector<PlacedTree>& trees,
                                const std::vector<Step>& shift) {
   const std::vector<Step> starts = trees_timetable(trees, lengths, allocation);
   return on_trees(trees, lengths, allocation,
-                  [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                  [&](TreeIndex, const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                     return timetable_on_tree(tree, on_tree, starts, shift);
                   });
 }

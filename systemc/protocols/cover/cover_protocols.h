@@ -10,6 +10,7 @@
 #include "systemc/protocols/tree/certification_variant.h"
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/cover/cover_allocation.h"
+#include "systemc/topology/tree/tree_latency.h"
 
 namespace flitwise::protocols {
 
@@ -40,20 +41,25 @@ class CompositeProtocol final : public PeProtocol {
 /// In all, every tree runs by itself with the messages that are allocated to it, all from step 1;
 /// PEs have the numbers of their nodes and a port per link.
 ///
-/// Shape:  `lengths` and `allocation` have one entry per node.
-/// Errors: each throws std::invalid_argument for lengths or an allocation that do not fit.
+/// Shape:  `lengths` and `allocation` have one entry per node; `latencies` are those of each tree,
+///         in its numbers, or none where all are one step.
+/// Errors: each throws std::invalid_argument for lengths, an allocation or latencies that do not
+///         fit.
 
-/// Scatter from the root: one farthest-first stream per link of the root, with the pauses of
-/// starts_on_shared_links where trees share links.
+/// Scatter from the root: one stream per link of the root, the longest way first, with the pauses
+/// of starts_on_shared_links where trees share links.
+/// Errors: throws std::invalid_argument for shared links with a pace or latencies.
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
-                             const Allocation& allocation, Pace pace = {});
+                             const Allocation& allocation, Pace pace = {},
+                             const std::vector<TreeLatency>& latencies = {});
 
 /// Gather to the root by Transmission-Certification on every tree.
 /// Errors: throws std::invalid_argument unless `variant` has a port per link and the trees share
 ///         none.
 Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
                                    const Allocation& allocation,
-                                   const CertificationVariant& variant);
+                                   const CertificationVariant& variant,
+                                   const std::vector<TreeLatency>& latencies = {});
 
 /// Gather to the root by the steps of starts_of_timetable: no flit but data.
 Protocols make_cover_timetable(const Cover& cover, const std::vector<Flits>& lengths,

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "systemc/network/flit.h"
 #include "systemc/topology/cover/cover_shapes.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise {
 namespace {
@@ -92,6 +94,39 @@ TEST(CoverSites, HaveAnIntervalForEveryTreeWhereTreesShareLinks) {
   EXPECT_EQ(corner.seats[1].up_link, 0U);
   EXPECT_EQ(corner.down[2][1].low, book.of(2, 1));  // west in tree 1, up in tree 0
   EXPECT_EQ(corner.seats[0].up_link, 2U);
+}
+
+// Root 4; tree 0: 4-3-0 and 4-5-2; tree 1: 4-1-0 and 4-1-2.
+TEST(CoverSites, TakeTheStepsOfTheTreeThatGoesOverALink) {
+  const Cover cover = mesh_cover(2, 3, 1, 1);
+  std::vector<TreeLatency> latencies;
+  for (const PlacedTree& placed : cover.trees()) {
+    TreeLatency latency = TreeLatency::uniform(placed.tree.size(), 3, 1, 3);
+    for (Node pe = 1; pe < placed.tree.size(); ++pe) {
+      latency.down[index_of(pe)] = 2 + placed.node(pe);
+      latency.up[index_of(pe)] = 10 + placed.node(pe);
+    }
+    latencies.push_back(latency);
+  }
+  const std::vector<MultiportSite> sites = multiport_sites(cover, latencies);
+
+  EXPECT_EQ(sites[4].latency, 3);
+  EXPECT_THAT(sites[4].link_latency, ElementsAre(3, 1, 5, 7));    // to 1, none, 3, 5
+  EXPECT_THAT(sites[0].link_latency, ElementsAre(1, 10, 1, 10));  // to 3 in tree 0, 1 in tree 1
+  EXPECT_THAT(sites[1].link_latency, ElementsAre(1, 11, 2, 4));   // to the root, 0 and 2
+}
+
+TEST(CoverSites, HaveOneRouterANode) {
+  const Cover cover = mesh_cover(2, 2);
+  const auto of = [&](TreeIndex t, Step router) {
+    return TreeLatency::uniform(cover.tree(t).tree.size(), router, 1, router);
+  };
+  EXPECT_EQ(test::refusal_of([&] { multiport_sites(cover, {of(0, 2)}); }),
+            "latencies must be those of each tree: 2, got 1");
+  EXPECT_EQ(test::refusal_of([&] {
+              multiport_sites(cover, {of(0, 2), of(1, 3)});
+            }),
+            "node 0 has one router, of 2 steps in one tree and 3 in another");
 }
 
 TEST(CoverAddresses, OfFourTreesFillTheDestinationFieldToo) {

@@ -163,6 +163,63 @@ TEST(Covers, WithASetupCostRunEveryRule) {
   }
 }
 
+// Routers, links and PEs of steps of their own; what shares the links of a tree, they share.
+void draw_latencies(CoverScenario& cover, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto from_1_to = [&](Step most) {
+    return 1 + static_cast<Step>(random() % static_cast<std::uint64_t>(most));
+  };
+  TreeOptions& options = cover.options;
+  options.router_latency = {};
+  options.link_latency = {};
+  options.reaction = LatencyOption{};
+  for (Node v = 0; v < cover.rows * cover.columns; ++v) {
+    const Step router = from_1_to(3);
+    const Step reaction = router - 1 + from_1_to(3);
+    options.router_latency.own[v] = {router, router};
+    options.reaction->own[v] = {reaction, reaction};
+    options.link_latency.own[v] = {from_1_to(4), from_1_to(4)};
+  }
+}
+
+TEST(Covers, WhoseRoutersLinksAndPesTakeStepsBehaveAsPredicted) {
+  const std::vector<CoverScenario> covers{grid(CoverShape::kMesh, 1, 4, 0, 1),
+                                          grid(CoverShape::kMesh, 2, 2, 0, 0),
+                                          grid(CoverShape::kMesh, 3, 4, 1, 2),
+                                          grid(CoverShape::kMesh, 6, 5, 5, 0),
+                                          grid(CoverShape::kTorusJoint, 3, 3, 1, 1),
+                                          grid(CoverShape::kTorusJoint, 4, 5, 0, 4),
+                                          grid(CoverShape::kTorusSpanning, 4, 4, 2, 3),
+                                          grid(CoverShape::kTorusSpanningShort, 3, 5, 0, 0)};
+  std::uint64_t seed = 0;
+  for (CoverScenario cover : covers)
+    for (int drawn = 0; drawn < 4; ++drawn) {
+      draw_latencies(cover, ++seed);
+      cover.lengths = lengths_up_to(5, cover, seed);
+      const std::string words = "seed " + std::to_string(seed);
+      CoverScenario scatter = cover;
+      scatter.options.reaction.reset();
+      expect_pass(over(scatter, "scatter"), words);
+      for (const auto& rule : rule_words()) {
+        cover.options.rule = rule.meaning;
+        expect_pass(over(cover, "gather"), words + ", " + rule.word);
+      }
+    }
+}
+
+// Four links of two steps and three routers of three lie between the root and the far corner.
+TEST(Covers, TakeWhatTheWayOfOneFlitTakes) {
+  CoverScenario cover = grid(CoverShape::kMesh, 3, 3, 0, 0);
+  cover.lengths = {0, 0, 0, 0, 0, 0, 0, 0, 1};
+  cover.options.router_latency.all = {3, 3};
+  cover.options.link_latency.all = {2, 2};
+
+  const Result scatter = expect_pass(over(cover, "scatter"), "one flit");
+
+  EXPECT_EQ(scatter.measured.finish, 4 * 1 + 3 * 3 + 1);
+  EXPECT_EQ(scatter.lower_bound, 14);
+}
+
 TEST(Covers, RunWithoutAnyMessage) {
   CoverScenario cover = grid(CoverShape::kMesh, 3, 3, 1, 1);
   cover.lengths.assign(9, 0);
