@@ -64,8 +64,8 @@ bool is_slow(const FatTreeFile& file) { return !latency_of(file.tree).is_unit();
 
 std::string takes_turns(const FatTreeFile& file) {
   if (!file.tree.options.half_duplex || !is_slow(file)) return "";
-  return "needs switches and links of one step, over which back pressure holds packets for their "
-         "turn; leave router_latency and link_latency out";
+  return "is worked out for switches and links of one step alone; leave router_latency and "
+         "link_latency out";
 }
 
 std::string cannot_interleave(const FatTreeFile& file) {
