@@ -3,6 +3,7 @@
 #include "sim/families/cover/cover_methods.h"
 
 #include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_latency_keys.h"
 #include "sim/families/tree/tree_methods.h"
 #include "sim/language/scenario_values.h"
 #include "systemc/protocols/cover/cover_protocols.h"
@@ -100,6 +101,7 @@ const std::vector<CoverMethod>& cover_methods() {
 CoverCase cover_case(const CoverScenario& scenario, const Cover& cover,
                      const Allocation& allocation) {
   CoverCase of{scenario, cover, allocation, {}};
+  if (language::is_unit(scenario.options)) return of;
   for (const PlacedTree& tree : cover.trees())
     of.latencies.push_back(tree_latency(scenario.options, tree));
   return of;
