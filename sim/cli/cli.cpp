@@ -9,6 +9,7 @@
 
 #include "sim/cli/cli_completion.h"
 #include "sim/cli/cli_manual.h"
+#include "sim/cli/cli_ranks.h"
 #include "sim/cli/commands.h"
 #include "sim/console/outputs.h"
 #include "sim/language/scenario_lengths.h"
@@ -179,6 +180,14 @@ int run_command_line(const Families& families, int argc, const char* const* argv
              "router or new\n";
       return kBadInput;
     }
+    const CLI::Option* shard = given->app->get_option_no_throw("--shard");
+    const RankPlace place = rank_place();
+    const std::string refused =
+        given->app->get_name() == "run"
+            ? ""
+            : refuse_command_of_ranks(place, shard != nullptr && shard->count() > 0,
+                                      shard != nullptr);
+    if (!refused.empty()) return refuse_ranks_once(place, given_words(&app), refused, console);
     Session session{families, runner, console};
     for (const std::string& text : commands.settings)
       session.settings.push_back(parse_setting(text));

@@ -37,6 +37,23 @@ std::string refuse_ranks(const RankPlace& place, const RunArguments& arguments,
   return refuse_mpi();
 }
 
+std::string refuse_command_of_ranks(const RankPlace& place, bool is_part, bool has_parts) {
+  if (!place.is_shared() || is_part) return {};
+  return fmt::format(
+      "each of {} processes would do all of it, since they share runs of `flitwise "
+      "run` alone: {}",
+      place.ranks,
+      has_parts ? "--shard auto has each do its part, then start it alone to --merge"
+                : "start it alone");
+}
+
+int refuse_ranks_once(const RankPlace& place, const std::string& command, const std::string& rule,
+                      const Console& console) {
+  if (place.is_first()) return refuse(command, rule, console);
+  std::this_thread::sleep_for(kFirstTells);
+  return static_cast<int>(Outcome::kBadInput);
+}
+
 int run_beside(const RankPlace& place, const RunArguments& arguments, const Session& session) {
   std::ostringstream said;
   const Console quiet{said, said};

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs of `flitwise run` under Open MPI's mpirun show and write what one process shows and writes.
 
-usage: mpi_test.py FLITWISE SOURCE_DIRECTORY equal|ends|refused
+usage: mpi_test.py FLITWISE SOURCE_DIRECTORY equal|ends|refused|shards
 Skipped (status 77, with a message) where Open MPI is not installed: scripts/setup --mpi.
 """
 import json
@@ -176,6 +176,20 @@ def test_refused(folder):
                  f"{done.stdout}\n{done.stderr}")
         if (done.stdout + done.stderr).count(rule) > 1 and "none" not in rule and "bad" not in rule:
             fail(f"{arguments}: said twice\n{done.stdout}\n{done.stderr}")
+    # Every other command would do as a whole what each process is to share.
+    for arguments, way in (
+            (["check", str(SCENARIOS)], "--shard auto has each do its part"),
+            (["sweep", str(SOURCES / "sim/sweeps/torus_broadcasts.yaml")],
+             "--shard auto has each do its part"),
+            (["compare", torus], "start it alone"), (["list"], "start it alone")):
+        rule = ("each of 2 processes would do all of it, since they share runs of `flitwise run` "
+                f"alone: {way}")
+        done = subprocess.run([*MPIRUN, "-n", "2", str(FLITWISE), *arguments], cwd=folder,
+                              env=ENVIRONMENT, capture_output=True, text=True, timeout=120,
+                              check=False)
+        said = done.stdout + done.stderr
+        if done.returncode != 2 or said.count(f"flitwise {arguments[0]}: error: {rule}") != 1:
+            fail(f"{arguments}: status {done.returncode}, wanted 2 and once: {rule}\n{said}")
     # A file that one rank alone lacks.
     script = f'cd $OMPI_COMM_WORLD_RANK && {FLITWISE} run here.yaml'
     for rank in range(2):
@@ -187,12 +201,32 @@ def test_refused(folder):
         fail(f"a rank without the file: status {done.returncode}\n{done.stderr}")
 
 
+def test_shards(folder):
+    """Processes do a suite's runs between them, each its shard."""
+    suite = folder / "suite"
+    suite.mkdir()
+    for file in ("figure_4.yaml", "torus_8x8_peel.yaml", "fat_tree_exchange_full.yaml"):
+        shutil.copy(SCENARIOS / file, suite)
+    command = [str(FLITWISE), "check", "suite", "-o", "parts"]
+    done = subprocess.run([*MPIRUN, "-n", "2", *command, "--shard", "auto"], cwd=folder,
+                          env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False)
+    wanted = ["check.1-of-2.shard", "check.2-of-2.shard"]
+    made = sorted(file.name for file in (folder / "parts").glob("*.shard"))
+    if done.returncode != 0 or made != wanted:
+        fail(f"shards: status {done.returncode}, {made}\n{done.stdout}\n{done.stderr}")
+    merged = subprocess.run([*command, "--merge", "parts"], cwd=folder, capture_output=True,
+                            text=True, timeout=300, check=False)
+    if merged.returncode != 0 or "3 scenarios: 3 passed" not in merged.stdout:
+        fail(f"merged: status {merged.returncode}\n{merged.stdout}\n{merged.stderr}")
+
+
 def main():
     """Does one of the tests."""
     if shutil.which("mpirun") is None or not (FLITWISE.parent / "flitwise_mpi.so").exists():
         print("skipped: Open MPI is not installed (scripts/setup --mpi)")
         sys.exit(SKIPPED)
-    tests = {"equal": test_equal, "ends": test_ends, "refused": test_refused}
+    tests = {"equal": test_equal, "ends": test_ends, "refused": test_refused,
+             "shards": test_shards}
     with tempfile.TemporaryDirectory() as folder:
         tests[sys.argv[3]](pathlib.Path(folder))
 

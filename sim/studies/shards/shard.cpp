@@ -21,13 +21,15 @@ struct JobSystem {
   bool may_have_gaps = false;  // in its numbers, as Slurm says in variables of its own
 };
 
-// Slurm: sbatch(1), job arrays; the others by their documentation of predefined variables.
-constexpr std::array<JobSystem, 6> kJobSystems{{
+// Slurm: sbatch(1), job arrays; Open MPI: mpirun(1); the others by their documentation of
+// predefined variables.
+constexpr std::array<JobSystem, 7> kJobSystems{{
     {"Slurm", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT", true},
     {"Kubernetes", "JOB_COMPLETION_INDEX", "0", ""},
     {"GitLab CI", "CI_NODE_INDEX", "1", "CI_NODE_TOTAL"},
     {"CircleCI", "CIRCLE_NODE_INDEX", "0", "CIRCLE_NODE_TOTAL"},
     {"Buildkite", "BUILDKITE_PARALLEL_JOB", "0", "BUILDKITE_PARALLEL_JOB_COUNT"},
+    {"Open MPI", "OMPI_COMM_WORLD_RANK", "0", "OMPI_COMM_WORLD_SIZE"},
     {"Azure Pipelines", "SYSTEM_JOBPOSITIONINPHASE", "1", "SYSTEM_TOTALJOBSINPHASE"},
 }};
 

@@ -72,6 +72,8 @@ TEST(Shards, AreTakenFromEachJobSystem) {
   EXPECT_EQ(shard_of("auto/8", {{"JOB_COMPLETION_INDEX", "0"}}), "1/8");
   EXPECT_EQ(shard_of("auto", {{"CI_NODE_INDEX", "3"}, {"CI_NODE_TOTAL", "3"}}), "3/3");
   EXPECT_EQ(shard_of("auto", {{"CIRCLE_NODE_INDEX", "3"}, {"CIRCLE_NODE_TOTAL", "4"}}), "4/4");
+  EXPECT_EQ(shard_of("auto", {{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "4"}}),
+            "1/4");
   EXPECT_EQ(
       shard_of("auto", {{"BUILDKITE_PARALLEL_JOB", "1"}, {"BUILDKITE_PARALLEL_JOB_COUNT", "2"}}),
       "2/2");
