@@ -93,6 +93,7 @@ Simulation::Simulation(std::unique_ptr<Work> work, const RunRequest& request,
 void Simulation::assemble(const RunRequest& request, const Options& options,
                           protocols::Protocols protocols) {
   Machine& machine = work_->machine();
+  if (options.ranks != nullptr && work_->lives_apart()) apart_ = options.ranks;
   if (!request.waves.empty())
     waves_ =
         std::make_unique<WaveRecorder>(static_cast<Node>(machine.addresses().pes()), request.trace);
@@ -103,8 +104,15 @@ void Simulation::assemble(const RunRequest& request, const Options& options,
         "one in a single process");
   NetworkModule::Config config = network_config(request, options.max_steps);
   config.pes_act_on_arrivals = std::any_of(protocols.begin(), protocols.end(), acts_on_arrivals);
+  const bool is_large = protocols.size() > kMostModules;
+  if (apart_ != nullptr) {
+    keep_own(protocols);
+    config.ask_all = [this](Step step, const std::string& own) -> const auto& {
+      return apart_->gather(step, own);
+    };
+  }
   for (const auto& protocol : protocols) protocols_.push_back(protocol.get());
-  const bool is_group = protocols.size() > kMostModules && !config.pes_act_on_arrivals;
+  const bool is_group = apart_ != nullptr || (is_large && !config.pes_act_on_arrivals);
   if (is_group) group_ = make_group(std::move(protocols));
   config.bank = group_.get();
   network_ = std::make_unique<NetworkModule>("network", config, std::move(network));
@@ -137,12 +145,22 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   return config;
 }
 
-std::unique_ptr<PeGroup> Simulation::make_group(protocols::Protocols protocols) {
+// Those of other processes' nodes are theirs.
+void Simulation::keep_own(protocols::Protocols& protocols) {
+  const NodeRange own = apart_->own_nodes(protocols.size());
+  first_pe_ = static_cast<Node>(own.first);
+  protocols::Protocols kept;
+  for (std::size_t pe = own.first; pe < own.end; ++pe) kept.push_back(std::move(protocols[pe]));
+  protocols.swap(kept);
+}
+
+std::unique_ptr<PeGroup> Simulation::make_group(protocols::Protocols protocols) const {
   std::vector<PeHost> hosts;
   hosts.reserve(protocols.size());
-  for (std::size_t pe = 0; pe < protocols.size(); ++pe)
-    hosts.emplace_back(work_->machine().codec(static_cast<Node>(pe)), std::move(protocols[pe]));
-  return std::make_unique<PeGroup>("pes", std::move(hosts));
+  for (std::size_t place = 0; place < protocols.size(); ++place)
+    hosts.emplace_back(work_->machine().codec(first_pe_ + static_cast<Node>(place)),
+                       std::move(protocols[place]));
+  return std::make_unique<PeGroup>("pes", std::move(hosts), first_pe_);
 }
 
 void Simulation::add_modules(protocols::Protocols protocols) {
@@ -162,6 +180,7 @@ void Simulation::run() {
   sc_core::sc_start();
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   work_->close();
+  if (apart_ != nullptr) work_->merge();
   if (waves_) waves_->close();
 }
 
@@ -169,15 +188,17 @@ Evidence Simulation::evidence() const {
   Evidence evidence = work_->evidence();
   evidence.node_names = work_->machine().node_names();
   evidence.assertion_failures = network_->network().assertion_failures();
-  evidence.complaints = complaints();
-  for (std::string& remark : remarks()) evidence.notes.push_back(std::move(remark));
-  evidence.waiting = waiting();
+  evidence.complaints = of_all_ranks(complaints());
+  for (std::string& remark : of_all_ranks(remarks())) evidence.notes.push_back(std::move(remark));
+  evidence.waiting = of_all_ranks(waiting());
   if (network_->stopped_at()) evidence.stopped_at = network_->stopped_at();
   if (!evidence.stopped_at && ends_beyond_limit(evidence.ledger)) evidence.stopped_at = own_limit_;
   if (!own_limit_) evidence.limit = work_->step_limit_option();
   evidence.is_deadlocked = network_->is_deadlocked();
-  evidence.pending_transmissions = network_->pending_transmissions();
-  if (evidence.stopped_at) evidence.flits_on_links = network_->describe_flits_on_links();
+  evidence.pending_transmissions = pending_transmissions();
+  if (!evidence.stopped_at) return evidence;
+  if (apart_ != nullptr) network_->gather_flits_on_links();
+  evidence.flits_on_links = network_->describe_flits_on_links();
   return evidence;
 }
 
@@ -187,13 +208,29 @@ bool Simulation::ends_beyond_limit(const Ledger& ledger) const {
   return own_limit_ && finish != nullptr && finish->measured.number().value_or(0) > *own_limit_;
 }
 
+// In the order of nodes.
+std::vector<std::string> Simulation::of_all_ranks(const std::vector<std::string>& own) const {
+  return apart_ == nullptr ? own : apart_->join(own);
+}
+
+std::size_t Simulation::pending_transmissions() const {
+  const std::size_t own = network_->pending_transmissions();
+  std::size_t pending = own;
+  if (apart_ != nullptr)
+    apart_->merge(
+        [own](std::string& bytes) { bytes::put(bytes, own); },
+        [&pending](bytes::Reader& reader, std::size_t) { pending += reader.take<std::size_t>(); });
+  return pending;
+}
+
 // One sentence a PE.
 std::vector<std::string> Simulation::waiting() const {
   std::vector<std::string> sentences;
   for (std::size_t pe = 0; pe < protocols_.size(); ++pe) {
     const std::vector<std::string> wants = protocols_[pe]->waiting_for();
     if (!wants.empty())
-      sentences.push_back(fmt::format("PE {} waits for {}", pe, fmt::join(wants, ", ")));
+      sentences.push_back(
+          fmt::format("PE {} waits for {}", index_of(first_pe_) + pe, fmt::join(wants, ", ")));
   }
   return sentences;
 }
@@ -211,7 +248,7 @@ std::vector<std::string> Simulation::remarks() const {
   std::vector<std::string> sentences;
   for (std::size_t pe = 0; pe < protocols_.size(); ++pe)
     for (const std::string& remark : protocols_[pe]->remarks())
-      sentences.push_back(fmt::format("PE {} {}", pe, remark));
+      sentences.push_back(fmt::format("PE {} {}", index_of(first_pe_) + pe, remark));
   return sentences;
 }
 

@@ -35,7 +35,7 @@ class Simulation {
   void run();
 
   /// What the finished run showed. Everything measured comes from the monitors at the routers'
-  /// ports.
+  /// ports. Where processes share the network all of them must call it, once.
   Evidence evidence() const;
   /// In the order of steps, routers and ports; empty when there were too many to keep.
   const std::vector<LinkEvent>& events() const { return work_->events(); }
@@ -45,22 +45,27 @@ class Simulation {
 
  private:
   std::vector<std::string> waiting() const;
+  std::vector<std::string> of_all_ranks(const std::vector<std::string>& own) const;
   bool ends_beyond_limit(const Ledger& ledger) const;
   std::vector<std::string> complaints() const;
   std::vector<std::string> remarks() const;
   NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
   void assemble(const RunRequest& request, const Options& options, protocols::Protocols protocols);
   void add_modules(protocols::Protocols protocols);
-  std::unique_ptr<PeGroup> make_group(protocols::Protocols protocols);
+  std::unique_ptr<PeGroup> make_group(protocols::Protocols protocols) const;
+  void keep_own(protocols::Protocols& protocols);
+  std::size_t pending_transmissions() const;
 
   std::unique_ptr<Work> work_;
   std::unique_ptr<NetworkObserver> progress_;
   std::unique_ptr<WaveRecorder> waves_;
   std::unique_ptr<NetworkObserver> wave_tap_;
-  std::unique_ptr<PeGroup> group_;  // of a large network, in place of pes_
+  std::unique_ptr<PeGroup> group_;  // of a large network or a shared one, in place of pes_
   std::unique_ptr<NetworkModule> network_;
   std::vector<std::unique_ptr<ProcessingElement>> pes_;
-  std::vector<const protocols::PeProtocol*> protocols_;  // by PE
+  std::vector<const protocols::PeProtocol*> protocols_;  // by PE, from first_pe_ on
+  Node first_pe_ = 0;                                    // of this process
+  Ranks* apart_ = nullptr;                               // of PEs and monitors that live apart
   std::optional<Step> own_limit_;                        // the scenario's max_steps
   double seconds_ = 0;
 };

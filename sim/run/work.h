@@ -34,6 +34,14 @@ class Work {
   /// To be called when the last step is done: monitors complain about what never came.
   virtual void close() = 0;
 
+  /// Where processes share the network (Options::ranks): whether its monitors watch the nodes of
+  /// their own rank alone and add up at the end, so that PEs and monitors can live with their
+  /// routers (Ranks::live_apart). Else all of them are repeated on every rank.
+  virtual bool lives_apart() const { return false; }
+  /// Then adds up what the monitors of all ranks have; after close(), before evidence(). Every rank
+  /// calls it.
+  virtual void merge() {}
+
   /// The step that theory expects to be the last with traffic.
   virtual Step expected_steps() const = 0;
   /// Where the run is stopped unless the scenario says otherwise: far above every bound, so that

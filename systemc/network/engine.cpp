@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "systemc/network/parts/lanes.h"
-#include "systemc/network/parts/shown_bytes.h"
 #include "systemc/network/parts/team.h"
 
 namespace flitwise {
@@ -81,7 +80,11 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
               flow, node_parts_),
       receivers_(std::move(receivers)),
       in_flight_(wiring_.slowest_link()),
-      credits_in_flight_(wiring_.slowest_credit()) {
+      credits_in_flight_(wiring_.slowest_credit()),
+      sight_(stepping_.ranks != nullptr && stepping_.ranks->lives_apart() ? Sight::kOwn
+                                                                          : Sight::kAll) {
+  require(sight_ == Sight::kAll || !(wiring_.has_slow_links() || wiring_.has_slow_credits()),
+          "Engine: of links of several steps all ranks must know");
   has_slow_links_ = wiring_.has_slow_links();
   if (flow == FlowControl::kCredits) own_credit_.resize(wiring_.lanes());
   for (std::size_t node = 0; node < wiring_.all_pins().size(); ++node) {
@@ -148,6 +151,7 @@ void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
     require(accepts(node, port), "Engine: the port has no credit");
     --own_credit_[wiring_.index(node, port)];
     ++inside_;
+    has_injected_ = true;
     receivers_.note_injection();
   }
   part_of(node).put(pins(node).in + port * sizeof(RawFlit), node, flit);
@@ -195,17 +199,48 @@ void Engine::step_own_part(Step step) {
   exchange_shown(step);
 }
 
-// Then every rank has what one process would have, in the same order.
+// Then every rank has what one process would have, in the same order, or what is there of its own.
 void Engine::exchange_shown(Step step) {
   const Part& own = parts_[stepping_.ranks->own()];
-  write_shown(own, owner_->assertion_failures(), said_);
+  const Part::Shown& shown = own.shown;
+  const bool has_moved =
+      !(shown.transfers.empty() && shown.deliveries.empty() && shown.violations.empty());
+  const RankState state{inside_ - static_cast<std::int64_t>(shown.deliveries.size()),
+                        owner_->assertion_failures(), has_moved, has_injected_};
+  has_injected_ = false;
+  write_shown(own, wiring_, sight_, state, said_);
   const std::vector<std::string_view>& said = stepping_.ranks->exchange(step, said_);
   failures_of_others_ = 0;
+  inside_others_ = 0;
+  have_others_moved_ = false;
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     if (&parts_[part] == &own) continue;
-    failures_of_others_ += read_shown(said[part], wiring_, own, parts_[part]);
+    const RankState other = read_shown(said[part], wiring_, sight_, own, parts_[part]);
+    failures_of_others_ += other.failures;
+    if (sight_ == Sight::kOwn) note_other(other);
     for (const ReturnedCredits& port : parts_[part].shown.returned)
       own_credit_[port.place] += port.credits;
+  }
+}
+
+void Engine::note_other(const RankState& other) {
+  inside_others_ += other.inside;
+  have_others_moved_ = have_others_moved_ || other.has_moved;
+  if (other.has_injected) receivers_.note_injection();
+}
+
+void Engine::gather_shown() {
+  if (sight_ == Sight::kAll) return;
+  std::string ours;
+  bytes::put_all(ours, transfers_);
+  bytes::put_all(ours, deliveries_);
+  transfers_.clear();
+  deliveries_.clear();
+  for (const std::string_view said : stepping_.ranks->gather(0, ours)) {
+    bytes::Reader reader(said);
+    for (const LinkTransfer& transfer : reader.take_all<LinkTransfer>())
+      transfers_.push_back(transfer);
+    for (const Delivery& delivery : reader.take_all<Delivery>()) deliveries_.push_back(delivery);
   }
 }
 

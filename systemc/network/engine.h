@@ -6,7 +6,8 @@
 // from its inputs and registers, settle before the edge and only where flow control uses them. So,
 // too, ranges of routers can be gone through at once, each by a thread: what crosses from one to
 // another waits in its mail until all are done. And so can processes, each with models of the
-// routers of one range: each knows of all that has moved, as if all routers were its own.
+// routers of one range: each knows of all that has moved, as if all routers were its own, or of
+// what its own have shown, where observers and PEs are with their routers, too.
 #ifndef FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 #define FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 
@@ -22,6 +23,7 @@
 #include "systemc/network/parts/part.h"
 #include "systemc/network/parts/ranks.h"
 #include "systemc/network/parts/router_pins.h"
+#include "systemc/network/parts/shown_bytes.h"
 #include "systemc/network/parts/wiring.h"
 #include "systemc/network/receivers.h"
 
@@ -46,7 +48,7 @@ struct Stepping {
   std::size_t parts;
   /// Processes that share the routers, each of which has an engine of the same network; nullptr:
   /// there is this one alone. They outlive the engine. Threads and parts are then left aside; back
-  /// pressure is not possible.
+  /// pressure is not possible, nor, where they live apart, are links of several steps.
   Ranks* ranks;
 };
 
@@ -107,12 +109,14 @@ class Engine final : public Network {
            receivers_.have_seen_all();
   }
   bool holds_flits() const override {
-    return (has_active_ && inside_ > 0 && !owner_->merge_flits()) || in_flight_.count() > 0;
+    return (has_active_ && inside_ + inside_others_ > 0 && !owner_->merge_flits()) ||
+           in_flight_.count() > 0;
   }
   std::size_t flits_in_flight() const override { return in_flight_.count(); }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
   ///         what crosses the links must be known before PEs answer it.
   void clock(Step step) override;
+  void gather_shown() override;
   bool is_quiet() const override {
     return !has_active_ && in_flight_.count() == 0 && credits_in_flight_.count() == 0;
   }
@@ -129,7 +133,8 @@ class Engine final : public Network {
   };
 
   bool has_moved() const {
-    return !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
+    return have_others_moved_ ||
+           !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
              arrivals_.empty() && in_flight_.count() == 0);
   }
   FlowControl flow() const { return wiring_.flow(); }
@@ -141,6 +146,7 @@ class Engine final : public Network {
   void step_parts(Step step);
   void step_own_part(Step step);
   void exchange_shown(Step step);
+  void note_other(const RankState& other);
   bool is_worth_threads();
   void step_in_threads(Step step);
   void step_gathering(Part& part, Step step);
@@ -167,9 +173,13 @@ class Engine final : public Network {
   std::vector<Offer> offers_;  // with back pressure: flits at PEs' ports, not yet taken
   bool has_active_ = false;    // whether any part has
   std::int64_t inside_ = 0;    // with credits: flits injected and not delivered
+  bool has_injected_ = false;  // at this edge
   std::int64_t router_cycles_ = 0;
-  int failures_of_others_ = 0;  // on other ranks
-  std::string said_;            // to them
+  Sight sight_;  // of this rank, and of the others
+  int failures_of_others_ = 0;
+  std::int64_t inside_others_ = 0;  // where each sees its own nodes
+  bool have_others_moved_ = false;  // likewise
+  std::string said_;                // to them
   Step first_edge_ = 0;
   Step step_ = 0;               // that the threads do
   std::vector<bool> wanted_;    // parts that have anything to do in it

@@ -113,6 +113,10 @@ class Network {
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
   const std::vector<Violation>& violations() const { return violations_; }
 
+  /// Where processes share the network and each sees its own nodes: from now until the next edge
+  /// `transfers()` and `deliveries()` are those of all. All of them must call it.
+  virtual void gather_shown() {}
+
   /// Nothing will change at any further edge without an injection.
   virtual bool is_quiet() const = 0;
   /// Router evaluations so far.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace flitwise {
@@ -27,7 +28,8 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& 
   from_pes.register_b_transport(this, &NetworkModule::on_transmission);
   SC_METHOD(edge_method);
   sensitive << wake_;
-  dont_initialize();
+  is_settling_ = is_shared();  // others' PEs may send something at the start
+  if (!is_shared()) dont_initialize();
   write_.set_command(tlm::TLM_WRITE_COMMAND);
   write_.set_data_length(kFlitBytes);
   write_.set_streaming_width(kFlitBytes);
@@ -74,7 +76,7 @@ bool NetworkModule::inject(Node pe, std::uint32_t port, Step first_step,
   injector_.add(pe, port, first_step, std::move(flits), latency);
   stuck_at_.reset();
   // An earlier notification replaces a later one, so that a long sleep can be cut short.
-  if (!in_edge_) wake_at(*injector_.next_edge());
+  if (!in_edge_ && !is_shared()) wake_at(*injector_.next_edge());
   return true;
 }
 
@@ -148,11 +150,40 @@ bool NetworkModule::reaches_pe() const {
   return config_.handover == Handover::kFromPorts && !network_->deliveries().empty();
 }
 
-// Beyond the limit a router may still have to clear its outputs: what counts are flits on their
-// way.
-bool NetworkModule::is_flit_left() const {
-  return injector_.next_edge() || !network_->transfers().empty() || !network_->arrivals().empty() ||
-         reaches_pe() || network_->holds_flits();
+NetworkModule::Outlook NetworkModule::own_outlook() const {
+  Outlook outlook;
+  outlook.next_edge = injector_.next_edge();
+  outlook.is_held_back = injector_.is_held_back(*network_);
+  // Beyond the limit a router may still have to clear its outputs: what counts are flits on their
+  // way.
+  outlook.is_flit_left = outlook.next_edge || !network_->transfers().empty() ||
+                         !network_->arrivals().empty() || reaches_pe() || network_->holds_flits();
+  outlook.is_stuck = stuck_at_.has_value();
+  if (is_shared() && sc_core::sc_pending_activity_at_future_time())
+    outlook.next_act = step_at(sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity());
+  return outlook;
+}
+
+// That of all.
+NetworkModule::Outlook NetworkModule::look_out() const {
+  const Outlook own = own_outlook();
+  if (!is_shared()) return own;
+  static_assert(std::is_trivially_copyable_v<Outlook>);
+  const auto first_of = [](std::optional<Step>& step, const std::optional<Step>& other) {
+    if (other && (!step || *other < *step)) step = other;
+  };
+  Outlook all;
+  const std::string ours(reinterpret_cast<const char*>(&own), sizeof own);
+  for (const std::string_view said : config_.ask_all(edge_, ours)) {
+    Outlook one;
+    std::memcpy(&one, said.data(), std::min(said.size(), sizeof one));
+    first_of(all.next_edge, one.next_edge);
+    first_of(all.next_act, one.next_act);
+    all.is_held_back = all.is_held_back && one.is_held_back;
+    all.is_flit_left = all.is_flit_left || one.is_flit_left;
+    all.is_stuck = all.is_stuck && one.is_stuck;
+  }
+  return all;
 }
 
 void NetworkModule::wake_at(Step edge) { wake_.notify(time_until(edge)); }
@@ -161,6 +192,7 @@ void NetworkModule::wake_at(Step edge) { wake_.notify(time_until(edge)); }
 // that hands it over late has woken a network that sleeps.
 void NetworkModule::edge_method() {
   constexpr int kDeltas = 2;  // PEs act in the first
+  if (is_settling_) return settle();
   if (!in_edge_) {
     const Step now = *step_at(sc_core::sc_time_stamp());
     if (is_beyond_limit(now)) return stop();
@@ -192,18 +224,38 @@ void NetworkModule::end_edge() {
 }
 
 void NetworkModule::wake_for_next() {
-  const std::optional<Step> next = network_->is_quiet() ? injector_.next_edge() : edge_ + 1;
-  if (!next) return;  // asleep until a PE hands something over
-  if (network_->is_stuck() && injector_.is_held_back(*network_)) {
-    stuck_at_ = edge_;
-    return;  // likewise
+  const bool is_quiet = network_->is_quiet();
+  const bool is_stuck = network_->is_stuck();
+  // Most edges need no word with other processes.
+  if (!is_quiet && !is_stuck && edge_ + 1 <= config_.max_steps) return wake_at(edge_ + 1);
+  const Outlook outlook = look_out();
+  const std::optional<Step> next = is_quiet ? outlook.next_edge : edge_ + 1;
+  const bool is_asleep = !next || (is_stuck && outlook.is_held_back);
+  if (next && is_asleep) stuck_at_ = edge_;
+  if (!is_asleep && is_beyond_limit(*next)) return stop();
+  if (is_shared() && (is_quiet || is_asleep)) {
+    is_settling_ = true;
+    return next_trigger(sc_core::SC_ZERO_TIME);
   }
-  if (is_beyond_limit(*next)) return stop();
-  wake_at(*next);
+  if (!is_asleep) wake_at(*next);  // else until a PE hands something over
+}
+
+// Nothing moves. Alone, the module would sleep until a PE of its own hands something over; so it
+// looks whether one of any process has in each step in which any may, once all that can happen in
+// the step has.
+void NetworkModule::settle() {
+  if (sc_core::sc_pending_activity_at_current_time()) return next_trigger(sc_core::SC_ZERO_TIME);
+  const Outlook outlook = look_out();
+  if (!outlook.is_stuck) stuck_at_.reset();
+  const std::optional<Step> next = stuck_at_ ? std::nullopt : outlook.next_edge;
+  is_settling_ = !next || (outlook.next_act && *outlook.next_act < *next);
+  if (!is_settling_) return wake_at(*next);
+  if (outlook.next_act) wake_at(*outlook.next_act);
 }
 
 bool NetworkModule::is_beyond_limit(Step edge) const {
-  return edge > config_.max_steps && (is_flit_left() || edge > config_.max_steps + kStepsToClear);
+  return edge > config_.max_steps &&
+         (look_out().is_flit_left || edge > config_.max_steps + kStepsToClear);
 }
 
 // What has come by the limit is the PEs', too.

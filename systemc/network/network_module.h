@@ -5,9 +5,11 @@
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
@@ -58,6 +60,10 @@ class NetworkModule final : public sc_core::sc_module {
     /// all of them.
     bool pes_act_on_arrivals = false;
     PeBank* bank = nullptr;  ///< all PEs; then none is bound to the sockets
+    /// Of processes that share the network, each with the PEs of its own nodes, all of which are in
+    /// banks: hands these bytes to all and returns those of each, valid until the next call. Then
+    /// all modules do the same steps.
+    std::function<const std::vector<std::string_view>&(Step step, const std::string& own)> ask_all;
   };
 
   static constexpr unsigned kBusWidth = 32;
@@ -90,17 +96,33 @@ class NetworkModule final : public sc_core::sc_module {
   /// The run has ended in a deadlock: every flit left waits for another, and nothing else is due.
   bool is_deadlocked() const { return stuck_at_.has_value(); }
   std::size_t pending_transmissions() const { return injector_.pending(); }
+  /// Where processes share the network: flits on links are from now on those of all. To be called
+  /// when the run is over, by all of them.
+  void gather_flits_on_links() { network_->gather_shown(); }
   /// Flits that would cross links next, one sentence each, at most kMostDescribed and how many
   /// more: what a stopped run still waits for.
   std::vector<std::string> describe_flits_on_links() const;
   static constexpr std::size_t kMostDescribed = 10;
 
  private:
+  // What decides when the next edge is, beside the network's state.
+  struct Outlook {
+    std::optional<Step> next_edge;  // of the injector
+    std::optional<Step> next_act;   // in which the simulation goes on without this module
+    bool is_held_back = true;
+    bool is_flit_left = false;
+    bool is_stuck = true;  // stuck_at_ is set
+  };
+
   void end_of_elaboration() override;
   void edge_method();
   void begin_edge(Step edge);
   void end_edge();
   void wake_for_next();
+  void settle();
+  Outlook look_out() const;
+  Outlook own_outlook() const;
+  bool is_shared() const { return config_.ask_all != nullptr; }
   bool is_beyond_limit(Step edge) const;
   void stop();
   void hand_arrivals_to_pes();
@@ -108,7 +130,6 @@ class NetworkModule final : public sc_core::sc_module {
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
   bool reaches_pe() const;
   std::optional<Step> step_at(const sc_core::sc_time& time) const;
-  bool is_flit_left() const;
   std::string name_of_node(Node node) const;
   void wake_at(Step edge);
   bool inject(Node pe, std::uint32_t port, Step first_step, std::vector<RawFlit> flits);
@@ -121,6 +142,7 @@ class NetworkModule final : public sc_core::sc_module {
   Step edge_;                       // the clock edge being done, or the last one
   bool in_edge_ = false;            // begun and not ended; then the next wake is decided
   int deltas_left_ = 0;             // of those in which PEs act
+  bool is_settling_ = false;        // shared: until all PEs have acted in this step
   sc_core::sc_event wake_{"wake"};
   std::optional<Step> stopped_at_;  // by the limit
   std::optional<Step> stuck_at_;

@@ -22,8 +22,8 @@ class PeGroup::Port final : public RouterPort {
   const Step ahead_;
 };
 
-PeGroup::PeGroup(const sc_core::sc_module_name& name, std::vector<PeHost> hosts)
-    : sc_core::sc_module(name), hosts_(std::move(hosts)) {
+PeGroup::PeGroup(const sc_core::sc_module_name& name, std::vector<PeHost> hosts, Node first)
+    : sc_core::sc_module(name), hosts_(std::move(hosts)), first_(first) {
   const auto is_timed = [](const PeHost& host) { return host.is_timed(); };
   if (std::any_of(hosts_.begin(), hosts_.end(),
                   [](const PeHost& host) { return host.acts_on_arrivals(); }))
@@ -38,9 +38,10 @@ PeGroup::PeGroup(const sc_core::sc_module_name& name, std::vector<PeHost> hosts)
 
 // As ProcessingElement's.
 void PeGroup::start_method() {
-  for (Node pe = 0; index_of(pe) < hosts_.size(); ++pe) {
+  for (std::size_t place = 0; place < hosts_.size(); ++place) {
+    const Node pe = first_ + static_cast<Node>(place);
     Port port(*network_, pe, -network_->first_edge());
-    hosts_[index_of(pe)].start(port);
+    hosts_[place].start(port);
     set_alarm(pe);
   }
   notify_next();
@@ -51,10 +52,10 @@ void PeGroup::wake_method() {
   while (!alarms_.empty() && alarms_.top().first <= now) {
     const auto [step, pe] = alarms_.top();
     alarms_.pop();
-    if (alarmed_for_[index_of(pe)] != step) continue;  // another one has taken its place
-    alarmed_for_[index_of(pe)].reset();
+    if (alarmed_for_[place_of(pe)] != step) continue;  // another one has taken its place
+    alarmed_for_[place_of(pe)].reset();
     Port port(*network_, pe);
-    hosts_[index_of(pe)].wake(now, port);
+    hosts_[place_of(pe)].wake(now, port);
     set_alarm(pe);
   }
   notify_next();
@@ -62,9 +63,9 @@ void PeGroup::wake_method() {
 
 void PeGroup::set_alarm(Node pe) {
   if (alarmed_for_.empty()) return;
-  const std::optional<Step> next = hosts_[index_of(pe)].next_wake();
-  if (next == alarmed_for_[index_of(pe)]) return;
-  alarmed_for_[index_of(pe)] = next;
+  const std::optional<Step> next = hosts_[place_of(pe)].next_wake();
+  if (next == alarmed_for_[place_of(pe)]) return;
+  alarmed_for_[place_of(pe)] = next;
   if (next) alarms_.push({*next, pe});
 }
 
@@ -76,7 +77,7 @@ void PeGroup::notify_next() {
 
 void PeGroup::take(Node pe, Step step, std::uint64_t address, RawFlit flit) {
   Port port(*network_, pe);
-  hosts_[index_of(pe)].take(step, address, flit, port);
+  hosts_[place_of(pe)].take(step, address, flit, port);
   if (alarmed_for_.empty()) return;
   set_alarm(pe);
   notify_next();

@@ -79,23 +79,32 @@ void DigestRecorder::close_windows(std::size_t end) {
   }
 }
 
-std::optional<DigestRecorder::Excerpt> DigestRecorder::difference(
-    const std::function<void(const std::function<void(const LinkEvent&)>&)>& visit) const {
-  if (!predicted_) return std::nullopt;
+DigestRecorder::Finding DigestRecorder::find_difference(const Visit& visit) const {
+  Finding finding;
+  finding.count = measured_.count();
+  finding.last_measured = measured_.last();
+  if (!predicted_) return finding;
+  finding.last_predicted = predicted_->last();
   DigestRecorder closed = *this;
   closed.close_windows(std::max(measured_.windows(), predicted_->windows()));
-  if (closed.blocks_.empty()) return std::nullopt;
+  if (closed.blocks_.empty()) return finding;
+  finding.window = closed.window_;
   const auto is_kept = [&](const LinkEvent& event) {
     return EventDigest::window_of(event) == closed.window_ &&
            std::binary_search(closed.blocks_.begin(), closed.blocks_.end(),
                               EventDigest::block_of(event));
   };
-  Excerpt excerpt;
   for (const LinkEvent& event : closed.kept_)
-    if (is_kept(event)) excerpt.measured.push_back(event);
+    if (is_kept(event)) finding.measured.push_back(event);
   visit([&](const LinkEvent& event) {
-    if (is_kept(event)) excerpt.predicted.push_back(event);
+    if (is_kept(event)) finding.predicted.push_back(event);
   });
+  return finding;
+}
+
+std::optional<DigestRecorder::Excerpt> DigestRecorder::excerpt(Finding finding) {
+  if (!finding.window) return std::nullopt;
+  Excerpt excerpt{std::move(finding.measured), std::move(finding.predicted)};
   std::vector<LinkEvent>& came = excerpt.measured;
   std::vector<LinkEvent>& due = excerpt.predicted;
   std::sort(came.begin(), came.end());
@@ -103,13 +112,52 @@ std::optional<DigestRecorder::Excerpt> DigestRecorder::difference(
   const auto [m, p] = std::mismatch(came.begin(), came.end(), due.begin(), due.end());
   const LinkEvent first = m == came.end() || (p != due.end() && *p < *m) ? *p : *m;
   // Whether anything comes later at all is part of what a comparison says.
-  const auto close = [&](std::vector<LinkEvent>& list, const EventDigest& all) {
-    const LinkEvent& last = *all.last();
-    if (first < last && (list.empty() || list.back() < last)) list.push_back(last);
+  const auto close = [&](std::vector<LinkEvent>& list, const std::optional<LinkEvent>& last) {
+    if (last && first < *last && (list.empty() || list.back() < *last)) list.push_back(*last);
   };
-  if (measured_.last()) close(came, measured_);
-  if (predicted_->last()) close(due, *predicted_);
+  close(came, finding.last_measured);
+  close(due, finding.last_predicted);
   return excerpt;
+}
+
+namespace {
+
+std::vector<LinkEvent> list_of(const std::optional<LinkEvent>& event) {
+  return event ? std::vector<LinkEvent>{*event} : std::vector<LinkEvent>();
+}
+
+void add_last(std::optional<LinkEvent>& last, const std::vector<LinkEvent>& other) {
+  if (!other.empty() && (!last || *last < other[0])) last = other[0];
+}
+
+}  // namespace
+
+void DigestRecorder::Finding::write_to(std::string& bytes) const {
+  bytes::put(bytes, count);
+  bytes::put(bytes, window.has_value());
+  bytes::put(bytes, window.value_or(0));
+  for (const std::vector<LinkEvent>& events :
+       {measured, predicted, list_of(last_measured), list_of(last_predicted)})
+    bytes::put_all(bytes, events);
+}
+
+// Where a later window is the first to differ nothing is known to differ in this one.
+void DigestRecorder::Finding::add_from(bytes::Reader& reader) {
+  count += reader.take<std::int64_t>();
+  const bool has_other = reader.take<bool>();
+  const auto other = reader.take<std::size_t>();
+  const bool is_first = has_other && (!window || other < *window);
+  if (is_first) {
+    window = other;
+    measured.clear();
+    predicted.clear();
+  }
+  for (std::vector<LinkEvent>* events : {&measured, &predicted}) {
+    const std::vector<LinkEvent> others = reader.take_all<LinkEvent>();
+    if (has_other && other == window) events->insert(events->end(), others.begin(), others.end());
+  }
+  add_last(last_measured, reader.take_all<LinkEvent>());
+  add_last(last_predicted, reader.take_all<LinkEvent>());
 }
 
 }  // namespace flitwise::check

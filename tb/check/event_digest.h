@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "systemc/network/network_observer.h"
+#include "systemc/network/parts/bytes.h"
 #include "systemc/topology/types.h"
 #include "tb/check/recorder.h"
 
@@ -91,10 +92,29 @@ class DigestRecorder final : public NetworkObserver {
     std::vector<LinkEvent> measured;
     std::vector<LinkEvent> predicted;
   };
+  using Visit = std::function<void(const std::function<void(const LinkEvent&)>&)>;
   /// Empty where nothing differs. `visit` hands on all that theory says, in any order. To be asked
   /// when the run is over.
-  std::optional<Excerpt> difference(
-      const std::function<void(const std::function<void(const LinkEvent&)>&)>& visit) const;
+  std::optional<Excerpt> difference(const Visit& visit) const {
+    return excerpt(find_difference(visit));
+  }
+
+  /// What was found at some nodes: those that a process watches, of which `predicted` and `visit`
+  /// then speak, too.
+  struct Finding {
+    std::int64_t count = 0;             ///< of measured events
+    std::optional<std::size_t> window;  ///< the first one that differs
+    std::vector<LinkEvent> measured;    ///< in it, with all that differ
+    std::vector<LinkEvent> predicted;   ///< likewise
+    std::optional<LinkEvent> last_measured;
+    std::optional<LinkEvent> last_predicted;
+
+    /// Writes it, and adds what was found at other nodes and written.
+    void write_to(std::string& bytes) const;
+    void add_from(bytes::Reader& reader);
+  };
+  Finding find_difference(const Visit& visit) const;
+  static std::optional<Excerpt> excerpt(Finding finding);
 
  private:
   void close_windows(std::size_t end);

@@ -124,6 +124,23 @@ void FaultLog::complain(std::string sentence) {
   ++more_problems_;
 }
 
+void FaultLog::write_book(std::string& bytes) const {
+  for (const std::int64_t count : {flit_errors_, missing_flits_, collisions_, port_violations_,
+                                   router_errors_, more_problems_})
+    bytes::put(bytes, count);
+  std::vector<std::string> sentences;
+  for (const auto& [step, sentence] : problems_) sentences.push_back(sentence);
+  bytes::put_texts(bytes, sentences);
+}
+
+// The first of all sentences are among the first of each book.
+void FaultLog::add_book(bytes::Reader& reader) {
+  for (std::int64_t* count : {&flit_errors_, &missing_flits_, &collisions_, &port_violations_,
+                              &router_errors_, &more_problems_})
+    *count += reader.take<std::int64_t>();
+  for (std::string& sentence : reader.take_texts()) complain(std::move(sentence));
+}
+
 std::vector<std::string> FaultLog::problems() const {
   std::vector<std::string> problems;
   for (const auto& [step, sentence] : problems_) problems.push_back(sentence);

@@ -11,6 +11,7 @@
 
 #include "systemc/network/injector.h"
 #include "systemc/network/network.h"
+#include "systemc/network/parts/bytes.h"
 
 namespace flitwise::check {
 
@@ -32,6 +33,11 @@ class FaultLog {
   std::vector<std::string> problems() const;
 
   static constexpr std::size_t kMaxProblems = 20;
+
+  // Of a run whose nodes several processes watch, each its own:
+  /// Writes the book, and adds the one that another process has written.
+  void write_book(std::string& bytes) const;
+  void add_book(bytes::Reader& reader);
 
  protected:
   FaultLog() = default;

@@ -4,7 +4,10 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include "sim/run/family/family.h"
+#include "sim/run/figures/judgement.h"
 #include "sim/run/process/ranked_run.h"
+#include "sim/run/simulation.h"
 #include "systemc/network/models/model_error.h"
 #include "tests/support/forked_ranks.h"
 #include "tests/system/split_cases.h"
@@ -71,6 +74,84 @@ std::vector<test::SplitCase> shared_cases() {
 
 INSTANTIATE_TEST_SUITE_P(Runs, Ranks, testing::ValuesIn(shared_cases()),
                          [](const auto& one) { return std::string(one.param.name); });
+
+// With digests of events in place of lists.
+Result digested(const Scenario& scenario, const RunRequest& request, flitwise::Ranks* ranks) {
+  Scenario shared = scenario;
+  shared.options.ranks = ranks;
+  Simulation simulation(family_of(shared).make_work(shared, Events::kDigested), request,
+                        shared.options);
+  simulation.run();
+  if (ranks != nullptr) ranks->gather_counters();
+  Result result = judge(simulation.evidence());
+  result.flit_hops = simulation.flit_hops();
+  return result;
+}
+
+Result digested_alone(const Scenario& scenario, const RunRequest& request) {
+  return digested(scenario, request, nullptr);
+}
+
+Result digested_over_it(const Scenario& scenario, const RunRequest& request) {
+  flitwise::Ranks ranks(*channel_of_this_rank);
+  return digested(scenario, request, &ranks);
+}
+
+// Blocks of 64 nodes lie across the borders of ranks; nodes of both sides fail, or of one.
+TEST(Digests, OfRanksAddUpToThoseOfOneProcess) {
+  for (const char* fault : {"", "{early: [4, 4], by: 1}", "{early: [0, 9], by: 2}",
+                            "{mute: [4, 4]}", "{mute: [0, 9]}"}) {
+    std::vector<Setting> settings{{"network.sides", "[13, 13]"}, {"options.barrier", "true"}};
+    if (*fault != '\0') settings.push_back({"options.break", fault});
+    const Scenario scenario = test::scenario_to_split("torus_8x8_peel.yaml", settings);
+    const Result alone = work_in_child(scenario, {}, digested_alone);
+    EXPECT_EQ(alone.outcome == Outcome::kPass, *fault == '\0') << fault;
+    const std::string wanted = bytes_of({alone});
+    for (const std::size_t count : {1U, 2U, 3U, 4U}) {
+      const auto all = test::in_ranks(count, [&](CutChannel& channel) {
+        channel_of_this_rank = &channel;
+        return bytes_of({work_in_child(scenario, {}, digested_over_it)});
+      });
+      for (std::size_t rank = 0; rank < count; ++rank)
+        EXPECT_TRUE(all[rank] == wanted)
+            << fault << ": rank " << rank << " of " << count << ": " << all[rank];
+    }
+  }
+}
+
+// Of two that say nothing.
+class SilentChannel final : public CutChannel {
+ public:
+  std::size_t rank() const override { return 0; }
+  std::size_t ranks() const override { return 2; }
+  const std::vector<std::string>& exchange(const std::string&) override { return said_; }
+
+ private:
+  const std::vector<std::string> said_{"", ""};
+};
+
+TEST(PesAndMonitors, LiveApartWhereWhatTheySeeCanBeAddedUp) {
+  const std::vector<std::pair<test::SplitCase, bool>> cases{
+      {{"", "torus_8x8_peel.yaml"}, true},
+      {{"", "torus_8x8_packets.yaml"}, true},
+      {{"", "torus_8x8_uniform.yaml"}, true},
+      {{"", "xy_mesh_8x8_uniform.yaml"}, true},
+      {{"", "torus_8x8_pipeline.yaml"}, false},      // links of several steps
+      {{"", "torus_8x8_slow_uniform.yaml"}, false},  // likewise
+      {{"", "broken/torus_deadlock.yaml"}, false},   // waits go in circles
+      {{"", "broken/torus_traffic_deadlock.yaml"}, false},
+      {{"", "figure_4.yaml"}, false},
+      {{"", "star_graph_exchange.yaml"}, false}};
+  for (const auto& [one, lives_apart] : cases) {
+    SilentChannel channel;
+    flitwise::Ranks ranks(channel);
+    Scenario scenario = test::scenario_of(one);
+    scenario.options.ranks = &ranks;
+    EXPECT_EQ(family_of(scenario).make_work(scenario, Events::kIfFew)->lives_apart(), lives_apart)
+        << one.file;
+    EXPECT_EQ(ranks.lives_apart(), lives_apart) << one.file;
+  }
+}
 
 Scenario some_torus() {
   return test::scenario_to_split("torus_8x8_uniform.yaml", {{"options.measure", "100"}});

@@ -12,6 +12,7 @@
 #include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/traffic_ledger.h"
+#include "systemc/network/parts/ranks.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/receiver_stall.h"
 #include "systemc/protocols/torus/packet_tree.h"
@@ -75,20 +76,26 @@ check::ExpectedPacket expected(const protocols::TrafficPacket& packet,
 
 // Plan and sources live as long as the stream.
 struct Sources {
-  explicit Sources(const WormScenario& scenario) : traffic(traffic_of(scenario)) {
-    for (Node v = 0; v < traffic->torus().size(); ++v) of.emplace_back(*traffic, v);
+  Sources(const WormScenario& scenario, NodeRange own)
+      : traffic(traffic_of(scenario)), first(own.first) {
+    const NodeRange nodes = own.of(index_of(traffic->torus().size()));
+    for (std::size_t v = nodes.first; v < nodes.end; ++v)
+      by_place.emplace_back(*traffic, static_cast<Node>(v));
   }
+  protocols::TrafficSource& of(Node node) { return by_place[index_of(node) - first]; }
+
   std::shared_ptr<const protocols::TorusTraffic> traffic;
-  std::vector<protocols::TrafficSource> of;
+  std::size_t first;
+  std::vector<protocols::TrafficSource> by_place;
 };
 
-// What must be sent: the same streams once more, drawn on their own.
-check::PendingPackets::Stream expected_packets(const WormScenario& scenario) {
-  const auto sources = std::make_shared<Sources>(scenario);
+// What these nodes must send: the same streams once more, drawn on their own.
+check::PendingPackets::Stream expected_packets(const WormScenario& scenario, NodeRange own = {}) {
+  const auto sources = std::make_shared<Sources>(scenario, own);
   const Step last = measuring_window(scenario).last();
   return
       [sources, last, order = scenario.order](Node node) -> std::optional<check::ExpectedPacket> {
-        protocols::TrafficSource& source = sources->of[index_of(node)];
+        protocols::TrafficSource& source = sources->of(node);
         if (!source.next_step() || *source.next_step() > last) return std::nullopt;
         return expected(source.take(), order);
       };
@@ -308,12 +315,40 @@ void add_faults(const TorusOptions& options, protocols::Protocols& pes) {
 
 namespace {
 
+// Where a flit can wait for others all over the network, as in a circle, or links take several
+// steps, everything is every rank's to see; of routers of the user's own nothing is shared.
+Ranks* ranks_apart(const WormScenario& scenario, Ranks* ranks, bool may_wait) {
+  const std::vector<Step>& links = scenario.options.latency.link;
+  const bool is_quick =
+      std::all_of(links.begin(), links.end(), [](Step steps) { return steps == 1; }) &&
+      scenario.options.latency.credit == 1;
+  if (ranks == nullptr || may_wait || !is_quick || scenario.router) return nullptr;
+  if (index_of(Torus(scenario.sides).size()) < ranks->count()) return nullptr;  // to be refused
+  ranks->live_apart();
+  return ranks;
+}
+
+// That other ranks have recorded, in the order of ranks.
+struct EventsOfOthers {
+  void take(bytes::Reader& reader, bool are_before) {
+    std::vector<LinkEvent>& events = are_before ? before : behind;
+    for (const LinkEvent& event : reader.take_all<LinkEvent>()) events.push_back(event);
+  }
+  std::vector<LinkEvent> before, behind;
+};
+
+NodeRange own_nodes(const Ranks* ranks, const WormScenario& scenario) {
+  return ranks == nullptr ? NodeRange() : ranks->own_nodes(index_of(Torus(scenario.sides).size()));
+}
+
 class TorusWork final : public Work {
  public:
   TorusWork(const Scenario& scenario, Events events)
       : on_torus_(torus_of(scenario)),
         schedule_(expected_schedule(on_torus_)),
         prediction_(predict(on_torus_, schedule_)),
+        apart_(ranks_apart(on_torus_, scenario.options.ranks, !prediction_.is_exact)),
+        own_(own_nodes(apart_, on_torus_)),
         machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept ||
@@ -325,7 +360,9 @@ class TorusWork final : public Work {
         meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
                on_torus_.options.receive_overhead, check::ArrivalsOf::kReceivers,
                machine_.wiring().format()),
-        scoreboard_(expected_worms(on_torus_), machine_.wiring().format()) {}
+        scoreboard_(expected_worms(on_torus_), machine_.wiring().format(), own_) {
+    if (apart_ != nullptr) meter_.watch(own_, apart_->add_post());
+  }
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {
@@ -342,6 +379,25 @@ class TorusWork final : public Work {
     return monitors;
   }
   void close() override { scoreboard_.close(); }
+  bool lives_apart() const override { return apart_ != nullptr; }
+  void merge() override {
+    finding_ = found_here();
+    EventsOfOthers events;
+    apart_->merge(
+        [&](std::string& bytes) {
+          meter_.write_to(bytes);
+          scoreboard_.write_to(bytes);
+          bytes::put_all(bytes, recorder_.events());
+          finding_->write_to(bytes);
+        },
+        [&](bytes::Reader& reader, std::size_t rank) {
+          meter_.add_from(reader);
+          scoreboard_.add_from(reader);
+          events.take(reader, rank < apart_->own());
+          finding_->add_from(reader);
+        });
+    recorder_.add(events.before, events.behind);
+  }
   Step expected_steps() const override { return prediction_.timing.finish; }
   Step step_limit() const override {
     if (prediction_.is_exact) return 4 * expected_steps() + kSpareSteps;
@@ -376,31 +432,44 @@ class TorusWork final : public Work {
   std::optional<check::EventDigest> expected_digest() const {
     if (records_events_) return std::nullopt;
     check::EventDigest digest;
-    const bool is_said = visit_expected_events(on_torus_, schedule_, prediction_,
-                                               [&](const LinkEvent& event) { digest.add(event); });
+    const bool is_said = visit_own_events([&](const LinkEvent& event) { digest.add(event); });
     return is_said ? std::optional(std::move(digest)) : std::nullopt;
   }
   void take_digests(Evidence& evidence) const {
-    auto excerpt = digests_.difference([this](const theory::TakeEvent& take) {
-      visit_expected_events(on_torus_, schedule_, prediction_, take);
-    });
+    check::DigestRecorder::Finding finding = finding_ ? *finding_ : found_here();
+    const std::int64_t count = finding.count;
+    auto excerpt = check::DigestRecorder::excerpt(std::move(finding));
     if (excerpt) {
       evidence.measured_events = std::move(excerpt->measured);
       evidence.predicted_events = std::move(excerpt->predicted);
     } else if (digests_.predicted()) {
-      evidence.digested_events = digests_.measured().count();
+      evidence.digested_events = count;
     } else {
       evidence.measured_events.emplace();  // there is nothing to compare, and no note to make
     }
   }
 
+  // Those that its own nodes send.
+  bool visit_own_events(const theory::TakeEvent& take) const {
+    return visit_expected_events(on_torus_, schedule_, prediction_, [&](const LinkEvent& event) {
+      if (own_.holds(event.from)) take(event);
+    });
+  }
+  check::DigestRecorder::Finding found_here() const {
+    return digests_.find_difference(
+        [this](const theory::TakeEvent& take) { visit_own_events(take); });
+  }
+
   const TorusScenario& on_torus_;
   const std::optional<TorusSchedule> schedule_;  // theory's
   const TorusPrediction prediction_;
+  Ranks* const apart_;  // nullptr: everything is seen here
+  const NodeRange own_;
   TorusMachine machine_;
   check::Recorder recorder_;
   const bool records_events_;
-  check::DigestRecorder digests_;  // in place of the recorder
+  check::DigestRecorder digests_;                          // in place of the recorder
+  std::optional<check::DigestRecorder::Finding> finding_;  // of all ranks
   const bool shows_arrivals_;
   check::TorusMeter meter_;
   check::TorusScoreboard scoreboard_;
@@ -408,19 +477,25 @@ class TorusWork final : public Work {
 
 class TrafficWork final : public Work {
  public:
-  TrafficWork(const WormScenario& scenario, std::optional<Step> max_steps, Events events)
+  TrafficWork(const WormScenario& scenario, const Options& options, Events events)
       : worms_(scenario),
         last_birth_(std::min(measuring_window(scenario).last(),
-                             max_steps.value_or(measuring_window(scenario).last()))),
+                             options.max_steps.value_or(measuring_window(scenario).last()))),
         prediction_(predict_traffic(worms_)),
+        apart_(ranks_apart(worms_, options.ranks, !prediction_.lane_circle.empty())),
+        own_(own_nodes(apart_, worms_)),
         machine_(wiring_of(worms_), worm_network_config(worms_), worms_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept),
         meter_(measuring_window(worms_), more_steps(worms_)),
         receivers_(stalled_ports(worms_)),
-        undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency),
-        scoreboard_(machine_.wiring(), worms_.options.lanes, expected_packets(worms_),
-                    {&meter_, &undisturbed_}) {}
+        undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency, own_,
+                     post_if_apart()),
+        relay_(apart_ == nullptr
+                   ? nullptr
+                   : std::make_unique<check::PacketRelay>(apart_->add_post(), undisturbed_)),
+        scoreboard_(machine_.wiring(), worms_.options.lanes, expected_packets(worms_, own_),
+                    observers_of_packets(), own_, post_if_apart()) {}
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {
@@ -432,12 +507,37 @@ class TrafficWork final : public Work {
   // Where no worms can wait for each other in a circle, no circle needs a name.
   std::vector<NetworkObserver*> monitors() override {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+    if (relay_) monitors.push_back(relay_.get());
     if (worms_.traffic->receiver_stall > 0) monitors.push_back(&receivers_);
     if (records_events_) monitors.push_back(&recorder_);
     if (!prediction_.lane_circle.empty()) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
   void close() override { scoreboard_.close(last_birth_); }
+  bool lives_apart() const override { return apart_ != nullptr; }
+  void merge() override {
+    apart_->exchange(0, {});
+    relay_->hear();  // of the last edge; what is born behind it never arrives
+    apart_->exchange(0, {});
+    undisturbed_.hear();
+    EventsOfOthers events;
+    apart_->merge(
+        [&](std::string& bytes) {
+          meter_.write_to(bytes);
+          receivers_.write_to(bytes);
+          scoreboard_.write_to(bytes);
+          undisturbed_.write_to(bytes);
+          bytes::put_all(bytes, recorder_.events());
+        },
+        [&](bytes::Reader& reader, std::size_t rank) {
+          meter_.add_from(reader);
+          receivers_.add_from(reader);
+          scoreboard_.add_from(reader);
+          undisturbed_.add_from(reader);
+          events.take(reader, rank < apart_->own());
+        });
+    recorder_.add(events.before, events.behind);
+  }
   Step expected_steps() const override { return measuring_window(worms_).last(); }
   Step step_limit() const override { return expected_steps() + prediction_.drain; }
   const char* step_limit_option() const override { return "drain"; }
@@ -461,28 +561,37 @@ class TrafficWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
+  RankPost* post_if_apart() { return apart_ == nullptr ? nullptr : &apart_->add_post(); }
+  std::vector<check::PacketObserver*> observers_of_packets() {
+    if (relay_) return {&meter_, relay_.get()};
+    return {&meter_, &undisturbed_};
+  }
+
   const WormScenario& worms_;
   const Step last_birth_;  // that the run has room for
   const TrafficPrediction prediction_;
+  Ranks* const apart_;  // nullptr: everything is seen here
+  const NodeRange own_;
   TorusMachine machine_;
   check::Recorder recorder_;
   const bool records_events_;
   check::TrafficMeter meter_;
   check::StalledReceivers receivers_;
   check::UndisturbedPackets undisturbed_;
+  const std::unique_ptr<check::PacketRelay> relay_;
   check::TrafficScoreboard scoreboard_;
 };
 
 }  // namespace
 
-std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, std::optional<Step> max_steps,
+std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, const Options& options,
                                         Events events) {
-  return std::make_unique<TrafficWork>(scenario, max_steps, events);
+  return std::make_unique<TrafficWork>(scenario, options, events);
 }
 
 std::unique_ptr<Work> make_torus_work(const Scenario& scenario, Events events) {
   if (torus_of(scenario).traffic)
-    return make_traffic_work(torus_of(scenario), scenario.options.max_steps, events);
+    return make_traffic_work(torus_of(scenario), scenario.options, events);
   return std::make_unique<TorusWork>(scenario, events);
 }
 

@@ -67,8 +67,8 @@ bool is_soon_counted(const WormScenario& scenario);
 /// Whether a packet leaves the node before the sources stop.
 bool begins_packets(const WormScenario& scenario, Node node);
 
-/// PEs, monitors and evidence. `scenario` outlives the work. `max_steps`: as of Options.
-std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, std::optional<Step> max_steps,
+/// PEs, monitors and evidence. `scenario` outlives the work.
+std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, const Options& options,
                                         Events events);
 
 /// PEs, monitors and evidence. `scenario`, which is on a torus, outlives the work.

@@ -117,7 +117,7 @@ bool can_hurry(const XyMeshScenario& scenario, Node node) {
 
 std::unique_ptr<Work> make_xy_mesh_work(const Scenario& scenario, Events events) {
   if (xy_mesh_of(scenario).traffic)
-    return make_traffic_work(xy_mesh_of(scenario), scenario.options.max_steps, events);
+    return make_traffic_work(xy_mesh_of(scenario), scenario.options, events);
   return std::make_unique<XyMeshWork>(scenario, events);
 }
 

@@ -1,15 +1,28 @@
-// node_parts.h: the nodes of a network in parts, each of which one thread at a time steps.
+// node_parts.h: the nodes of a network in parts, each of which one thread at a time, or one
+// process, steps.
 #ifndef FLITWISE_SYSTEMC_NETWORK_PARTS_NODE_PARTS_H_
 #define FLITWISE_SYSTEMC_NETWORK_PARTS_NODE_PARTS_H_
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "systemc/topology/types.h"
 
 namespace flitwise {
+
+/// The nodes [first, end); by default all that any network has.
+struct NodeRange {
+  std::size_t first = 0;
+  std::size_t end = std::numeric_limits<std::size_t>::max();
+
+  bool holds(Node node) const { return index_of(node) >= first && index_of(node) < end; }
+  /// Of a network with so many nodes.
+  NodeRange of(std::size_t nodes) const { return {std::min(first, nodes), std::min(end, nodes)}; }
+  std::size_t size() const { return end - first; }
+};
 
 /// Ranges of nodes of equal length, up to one node: what parts list one after the other is in the
 /// order of nodes.
@@ -28,6 +41,7 @@ class NodeParts {
   std::size_t parts() const { return parts_; }
   /// The first node of a part; of `parts()`, the number of nodes.
   std::size_t first(std::size_t part) const { return nodes_ * part / parts_; }
+  NodeRange range(std::size_t part) const { return {first(part), first(part + 1)}; }
   std::size_t part_of(Node node) const { return parts_ == 1 ? 0 : part_of_[index_of(node)]; }
 
  private:

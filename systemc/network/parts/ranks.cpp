@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 namespace flitwise {
 namespace {
@@ -39,6 +40,7 @@ void Ranks::send(Kind kind, Step step, std::string_view own) {
   message_ += own;
   heads_.clear();
   bodies_.clear();
+  for (RankPost& post : posts_) post.heard.clear();
   for (const std::string_view said : channel_.exchange(message_)) {
     heads_.push_back(said.substr(0, kHeadBytes));
     bodies_.push_back(said.substr(kHeadBytes));
@@ -63,7 +65,49 @@ const std::vector<std::string_view>& Ranks::exchange(Kind kind, Step step, std::
 }
 
 const std::vector<std::string_view>& Ranks::exchange(Step step, const std::string& own) {
-  return exchange(Kind::kStep, step, own);
+  if (posts_.empty()) return exchange(Kind::kStep, step, own);
+  with_posts_.clear();
+  for (RankPost& post : posts_) {
+    bytes::put_text(with_posts_, post.said);
+    post.said.clear();
+  }
+  with_posts_ += own;
+  exchange(Kind::kStep, step, with_posts_);
+  for (std::string_view& body : bodies_) {
+    bytes::Reader reader(body);
+    std::size_t posted = 0;
+    for (RankPost& post : posts_) {
+      post.heard.push_back(reader.take(reader.take<std::uint32_t>()));
+      posted += sizeof(std::uint32_t) + post.heard.back().size();
+    }
+    body.remove_prefix(posted);
+  }
+  return bodies_;
+}
+
+const std::vector<std::string_view>& Ranks::gather(Step step, const std::string& own) {
+  return exchange(Kind::kGather, step, own);
+}
+
+void Ranks::merge(const std::function<void(std::string& bytes)>& write,
+                  const std::function<void(bytes::Reader& reader, std::size_t rank)>& add) {
+  std::string ours;
+  write(ours);
+  const std::vector<std::string_view>& all = gather(0, ours);
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (rank == own()) continue;
+    bytes::Reader reader(all[rank]);
+    add(reader, rank);
+  }
+}
+
+std::vector<std::string> Ranks::join(const std::vector<std::string>& own) {
+  std::string ours;
+  bytes::put_texts(ours, own);
+  std::vector<std::string> joined;
+  for (const std::string_view list : gather(0, ours))
+    for (std::string& text : bytes::Reader(list).take_texts()) joined.push_back(std::move(text));
+  return joined;
 }
 
 void Ranks::agree(const std::string& text, const char* differs) {

@@ -3,14 +3,18 @@
 #define FLITWISE_SYSTEMC_NETWORK_PARTS_RANKS_H_
 
 #include <cstddef>
+#include <deque>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "systemc/network/parts/bytes.h"
 #include "systemc/network/parts/cut_channel.h"
 #include "systemc/network/parts/node_parts.h"
+#include "systemc/network/parts/rank_post.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -25,8 +29,8 @@ class RankError : public std::runtime_error {
 std::string rank_name(std::size_t rank, std::size_t ranks);
 
 /// Every rank runs the same program, whose every step depends on its input alone; only the routers
-/// are shared out. So all ranks come to the same calls in the same order, and these calls find out
-/// where one does not.
+/// are shared out, and with `live_apart()` also PEs and monitors. So all ranks come to the same
+/// calls in the same order, and these calls find out where one does not.
 class Ranks final {
  public:
   /// The channel outlives it.
@@ -42,9 +46,28 @@ class Ranks final {
   /// Whether routers have been shared out.
   bool share_routers() const { return share_routers_; }
 
+  /// From now on a node's PE is on the rank of its router alone, as are the monitors of what is
+  /// seen there: networks show each rank what its own nodes do, and what is measured is added up at
+  /// the end. Else PEs and monitors are repeated on every rank, which all see everything. To be
+  /// called before there are any.
+  void live_apart() { live_apart_ = true; }
+  bool lives_apart() const { return live_apart_; }
+  /// Those of this rank. Shape: live_apart() has been called; no fewer nodes than ranks.
+  NodeRange own_nodes(std::size_t nodes) const { return NodeParts(nodes, count()).range(own()); }
+  /// Another one, as long as this lives; all ranks add the same ones in the same order.
+  RankPost& add_post() { return posts_.emplace_back(); }
+
   /// What each rank has seen at the edge that ends `step`, by rank; valid until the next call.
-  /// Errors: throws RankError.
+  /// Takes all posts along. Errors: throws RankError.
   const std::vector<std::string_view>& exchange(Step step, const std::string& own);
+  /// The same of anything else, and without posts.
+  const std::vector<std::string_view>& gather(Step step, const std::string& own);
+  /// Each rank writes what it has; then `add` reads that of all ranks but its own, in their order.
+  /// Errors: throws RankError.
+  void merge(const std::function<void(std::string& bytes)>& write,
+             const std::function<void(bytes::Reader& reader, std::size_t rank)>& add);
+  /// The lists of all ranks, one after the other. Errors: throws RankError.
+  std::vector<std::string> join(const std::vector<std::string>& own);
   /// Errors: throws RankError where the ranks' texts differ; "rank 2 `differs`".
   void agree(const std::string& text, const char* differs);
 
@@ -61,7 +84,13 @@ class Ranks final {
   const std::optional<std::string>& failure() const { return failure_; }
 
  private:
-  enum class Kind : char { kStep = 's', kText = 't', kCounters = 'c', kFailure = 'f' };
+  enum class Kind : char {
+    kStep = 's',
+    kText = 't',
+    kCounters = 'c',
+    kGather = 'g',
+    kFailure = 'f'
+  };
   struct Counter {
     unsigned char* bytes;
     std::size_t size;
@@ -79,8 +108,11 @@ class Ranks final {
   std::vector<std::string_view> heads_;   // by rank: kind and step
   std::vector<std::string_view> bodies_;  // by rank: the rest
   std::vector<Counter> counters_;
+  std::deque<RankPost> posts_;
+  std::string with_posts_;
   std::optional<std::string> failure_;
   bool share_routers_ = false;
+  bool live_apart_ = false;
 };
 
 }  // namespace flitwise

@@ -1,11 +1,16 @@
 #include "systemc/network/parts/shown_bytes.h"
 
 #include <cstdint>
-#include <cstring>
-#include <stdexcept>
+
+#include "systemc/network/parts/bytes.h"
 
 namespace flitwise {
 namespace {
+
+using bytes::put;
+using bytes::put_text;
+using bytes::put_texts;
+using bytes::Reader;
 
 struct FlitBytes {
   std::int32_t node;
@@ -20,25 +25,11 @@ struct CreditBytes {
 
 struct HeadBytes {
   std::int64_t evaluated;
+  std::int64_t inside;
   std::int32_t failures;
-  std::uint32_t has_active;
+  bool has_active, has_moved, has_injected, is_padding;
   std::uint32_t transfers, deliveries, credits, returned, violations, prints;
 };
-
-template <class Item>
-void put(std::string& bytes, const Item& item) {
-  bytes.append(reinterpret_cast<const char*>(&item), sizeof item);
-}
-
-void put_text(std::string& bytes, std::string_view text) {
-  put(bytes, static_cast<std::uint32_t>(text.size()));
-  bytes += text;
-}
-
-void put_texts(std::string& bytes, const std::vector<std::string>& texts) {
-  put(bytes, static_cast<std::uint32_t>(texts.size()));
-  for (const std::string& text : texts) put_text(bytes, text);
-}
 
 void put_violation(std::string& bytes, const Violation& violation) {
   put(bytes, violation.step);
@@ -52,35 +43,7 @@ void put_violation(std::string& bytes, const Violation& violation) {
   for (const std::uint32_t lane : violation.input_lanes) put(bytes, lane);
 }
 
-class Bytes {
- public:
-  explicit Bytes(std::string_view bytes) : left_(bytes) {}
-
-  std::string_view take(std::size_t size) {
-    if (size > left_.size())
-      throw std::runtime_error("what another rank has said of its routers is cut off");
-    const std::string_view taken = left_.substr(0, size);
-    left_.remove_prefix(size);
-    return taken;
-  }
-  template <class Item>
-  Item take() {
-    Item item;
-    std::memcpy(&item, take(sizeof item).data(), sizeof item);
-    return item;
-  }
-  std::string take_text() { return std::string(take(take<std::uint32_t>())); }
-  std::vector<std::string> take_texts() {
-    std::vector<std::string> texts(take<std::uint32_t>());
-    for (std::string& text : texts) text = take_text();
-    return texts;
-  }
-
- private:
-  std::string_view left_;
-};
-
-Violation take_violation(Bytes& bytes) {
+Violation take_violation(Reader& bytes) {
   Violation violation;
   violation.step = bytes.take<Step>();
   violation.node = bytes.take<Node>();
@@ -94,19 +57,20 @@ Violation take_violation(Bytes& bytes) {
   return violation;
 }
 
-void take_transfers(Bytes& bytes, std::uint32_t count, const Wiring& wiring, const Part& own,
-                    Part::Shown& shown) {
+void take_transfers(Reader& bytes, std::uint32_t count, const Wiring& wiring, Sight sight,
+                    const Part& own, Part::Shown& shown) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto flit = bytes.take<FlitBytes>();
     const LinkTarget& target = wiring.targets(flit.node)[flit.lane];
-    shown.transfers.push_back({flit.node, target.node, flit.flit, flit.lane});
+    if (sight == Sight::kAll)
+      shown.transfers.push_back({flit.node, target.node, flit.flit, flit.lane});
     if (!wiring.has_slow_links() && own.holds(target.node))
       shown.flits.push_back({target.in, target.node, flit.flit});
   }
 }
 
 // Credits that take several steps are on their way on every rank, as is known to all.
-void take_credits(Bytes& bytes, std::uint32_t count, const Wiring& wiring, const Part& own,
+void take_credits(Reader& bytes, std::uint32_t count, const Wiring& wiring, const Part& own,
                   Part::Shown& shown) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto credit = bytes.take<CreditBytes>();
@@ -118,31 +82,41 @@ void take_credits(Bytes& bytes, std::uint32_t count, const Wiring& wiring, const
 
 }  // namespace
 
-void write_shown(const Part& part, int failures, std::string& bytes) {
+void write_shown(const Part& part, const Wiring& wiring, Sight sight, const RankState& state,
+                 std::string& bytes) {
   const Part::Shown& shown = part.shown;
+  const bool tells_all = sight == Sight::kAll;
   const auto count = [](const auto& items) { return static_cast<std::uint32_t>(items.size()); };
+  const auto count_if_all = [&](const auto& items) { return tells_all ? count(items) : 0U; };
   bytes.clear();
-  put(bytes, HeadBytes{shown.evaluated, failures, part.has_active() ? 1U : 0U,
-                       count(shown.transfers), count(shown.deliveries), count(shown.credits),
-                       count(shown.returned), count(shown.violations), count(shown.prints)});
+  put(bytes,
+      HeadBytes{shown.evaluated, state.inside, state.failures, part.has_active(), state.has_moved,
+                state.has_injected, false, tells_all ? count(shown.transfers) : count(shown.flits),
+                count_if_all(shown.deliveries), count(shown.credits), count_if_all(shown.returned),
+                count_if_all(shown.violations), count(shown.prints)});
   for (const LinkTransfer& transfer : shown.transfers)
-    put(bytes, FlitBytes{transfer.from, transfer.lane, transfer.flit});
-  for (const Delivery& delivery : shown.deliveries)
-    put(bytes, FlitBytes{delivery.node, delivery.port, delivery.flit});
+    if (tells_all || wiring.targets(transfer.from)[transfer.lane].is_cut)
+      put(bytes, FlitBytes{transfer.from, transfer.lane, transfer.flit});
+  if (tells_all)
+    for (const Delivery& delivery : shown.deliveries)
+      put(bytes, FlitBytes{delivery.node, delivery.port, delivery.flit});
   for (const CreditMail& mail : shown.credits)
     put(bytes, CreditBytes{static_cast<std::uint32_t>(mail.place), mail.credits});
-  for (const ReturnedCredits& port : shown.returned)
-    put(bytes, CreditBytes{static_cast<std::uint32_t>(port.place), port.credits});
-  for (const Violation& violation : shown.violations) put_violation(bytes, violation);
+  if (tells_all) {
+    for (const ReturnedCredits& port : shown.returned)
+      put(bytes, CreditBytes{static_cast<std::uint32_t>(port.place), port.credits});
+    for (const Violation& violation : shown.violations) put_violation(bytes, violation);
+  }
   bytes += shown.prints;
 }
 
-int read_shown(std::string_view said, const Wiring& wiring, const Part& own, Part& part) {
-  Bytes bytes(said);
+RankState read_shown(std::string_view said, const Wiring& wiring, Sight sight, const Part& own,
+                     Part& part) {
+  Reader bytes(said);
   Part::Shown& shown = part.shown;
   const auto head = bytes.take<HeadBytes>();
   shown.evaluated = head.evaluated;
-  take_transfers(bytes, head.transfers, wiring, own, shown);
+  take_transfers(bytes, head.transfers, wiring, sight, own, shown);
   for (std::uint32_t i = 0; i < head.deliveries; ++i) {
     const auto flit = bytes.take<FlitBytes>();
     shown.deliveries.push_back({flit.node, flit.flit, flit.lane});
@@ -155,8 +129,8 @@ int read_shown(std::string_view said, const Wiring& wiring, const Part& own, Par
   for (std::uint32_t i = 0; i < head.violations; ++i)
     shown.violations.push_back(take_violation(bytes));
   shown.prints = bytes.take(head.prints);
-  part.set_active(head.has_active != 0);
-  return head.failures;
+  part.set_active(head.has_active);
+  return {head.inside, head.failures, head.has_moved, head.has_injected};
 }
 
 }  // namespace flitwise

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace flitwise::check {
@@ -11,6 +12,8 @@ namespace {
 std::string describe(const std::tuple<Node, std::uint32_t, Node>& name) {
   return fmt::format("message {} of PE {}", std::get<1>(name), std::get<0>(name));
 }
+
+constexpr std::int64_t kNever = -1;  // of an arrival, among bytes
 
 // A message by its source and number, and by its receiver, too.
 std::uint64_t worm_of(std::uint32_t source, std::uint32_t number) {
@@ -40,14 +43,35 @@ void TorusMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transf
   for (const LinkTransfer& transfer : transfers) {
     const FlitFields f = unpack(transfer.flit, format_);
     // No message comes back to its source, so this is its first link.
-    if (f.head && static_cast<Node>(f.tag) == transfer.from)
-      depart(step, transfer.from, worm_of(f.tag, packet_of(transfer.flit)));
+    if (!f.head) continue;
+    const Worm worm = worm_of(f.tag, packet_of(transfer.flit));
+    if (static_cast<Node>(f.tag) == transfer.from) depart(step, transfer.from, worm);
+    if (!own_.holds(transfer.to)) tell(transfer.to, worm);
   }
 }
 
+void TorusMeter::watch(NodeRange own, RankPost& post) {
+  own_ = own;
+  post_ = &post;
+}
+
+// Its receiver, if it is informed by it, is in the next round.
+void TorusMeter::tell(Node to, Worm worm) {
+  const auto round = round_of_.find(worm);
+  if (round != round_of_.end()) bytes::put(post_->said, Crossing{worm, to, round->second});
+}
+
+void TorusMeter::hear() {
+  if (post_ == nullptr) return;
+  for (const std::string_view said : post_->heard)
+    for (bytes::Reader reader(said); !reader.is_done();) {
+      const auto crossing = reader.take<Crossing>();
+      if (own_.holds(crossing.to)) round_of_[crossing.worm] = crossing.round;
+    }
+}
+
 void TorusMeter::depart(Step step, Node source, Worm worm) {
-  if (step != last_departure_) ++departures_;
-  last_departure_ = step;
+  if (departures_.empty() || step != departures_.back()) departures_.push_back(step);
   Sender& sender = senders_[index_of(source)];
   if (step != sender.last) sender.active = std::max(sender.informed, sender.active) + 1;
   sender.last = step;
@@ -56,6 +80,7 @@ void TorusMeter::depart(Step step, Node source, Worm worm) {
 }
 
 void TorusMeter::on_edge(Step step, const Network& network, const Injector&) {
+  hear();
   for (const Delivery& delivery : network.deliveries()) take(step + 1, delivery);
 }
 
@@ -78,10 +103,40 @@ void TorusMeter::take(Step step, const Delivery& delivery) {
   senders_[index_of(delivery.node)].informed = round == round_of_.end() ? 0 : round->second;
 }
 
-TorusScoreboard::TorusScoreboard(const std::vector<ExpectedWorm>& expected, FlitFormat format)
+void TorusMeter::write_to(std::string& bytes) const {
+  const NodeRange own = own_.of(arrivals_.size());
+  bytes::put(bytes, own);
+  for (std::size_t node = own.first; node < own.end; ++node)
+    bytes::put(bytes, arrivals_[node].value_or(kNever));
+  bytes::put(bytes, last_tail_);
+  bytes::put(bytes, quiesce_);
+  bytes::put_all(bytes, departures_);
+  bytes::put(bytes, rounds_);
+  bytes::put(bytes, flit_hops_);
+}
+
+void TorusMeter::add_from(bytes::Reader& reader) {
+  const auto theirs = reader.take<NodeRange>();
+  for (std::size_t node = theirs.first; node < theirs.end; ++node) {
+    const auto arrival = reader.take<std::int64_t>();
+    arrivals_[node] = arrival == kNever ? std::nullopt : std::optional(arrival);
+  }
+  last_tail_ = std::max(last_tail_, reader.take<Step>());
+  quiesce_ = std::max(quiesce_, reader.take<Step>());
+  const std::vector<Step> departures = reader.take_all<Step>();
+  std::vector<Step> all;
+  std::set_union(departures_.begin(), departures_.end(), departures.begin(), departures.end(),
+                 std::back_inserter(all));
+  departures_ = std::move(all);
+  rounds_ = std::max(rounds_, reader.take<int>());
+  flit_hops_ += reader.take<std::int64_t>();
+}
+
+TorusScoreboard::TorusScoreboard(const std::vector<ExpectedWorm>& expected, FlitFormat format,
+                                 NodeRange own)
     : format_(format) {
-  due_.reserve(expected.size());
   for (const ExpectedWorm& worm : expected) {
+    if (!own.holds(worm.to)) continue;
     const auto number = static_cast<std::uint32_t>(worm.packet) % (1U << kPacketBits);
     due_.emplace(key_of({worm.from, number, worm.to}), worm.flits);
     expected_total_ += worm.flits;
@@ -155,6 +210,18 @@ void TorusScoreboard::close() {
         fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits, describe(name)),
         flits * times);
   }
+}
+
+void TorusScoreboard::write_to(std::string& bytes) const {
+  write_book(bytes);
+  bytes::put(bytes, delivered_);
+  bytes::put(bytes, expected_total_);
+}
+
+void TorusScoreboard::add_from(bytes::Reader& reader) {
+  add_book(reader);
+  delivered_ += reader.take<Flits>();
+  expected_total_ += reader.take<Flits>();
 }
 
 }  // namespace flitwise::check

@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "systemc/network/network_observer.h"
+#include "systemc/network/parts/bytes.h"
+#include "systemc/network/parts/node_parts.h"
+#include "systemc/network/parts/rank_post.h"
 #include "systemc/topology/torus/torus.h"
 #include "tb/check/fault_log.h"
 
@@ -35,6 +38,14 @@ class TorusMeter final : public NetworkObserver {
   TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead,
              ArrivalsOf arrivals = ArrivalsOf::kReceivers, FlitFormat format = {});
 
+  /// Of processes that watch a network, each its own nodes: with a post, which outlives the meter,
+  /// it tells others what they must know of heads that go there.
+  /// Shape: arrivals are receivers'.
+  void watch(NodeRange own, RankPost& post);
+  /// Writes what was measured, and adds what another process has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
+
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override {
     if (!arrivals.empty()) quiesce_ = step;
@@ -49,7 +60,7 @@ class TorusMeter final : public NetworkObserver {
   /// none where it never can.
   const std::vector<std::optional<std::int64_t>>& arrivals() const { return arrivals_; }
   /// Steps in which heads left their PEs for their first links.
-  int departures() const { return departures_; }
+  int departures() const { return static_cast<int>(departures_.size()); }
   /// Longest chain of such steps of PEs in which each follows the message that informed its PE, or
   /// an earlier one of the same PE.
   int rounds() const { return rounds_; }
@@ -62,7 +73,14 @@ class TorusMeter final : public NetworkObserver {
     int active = 0;    // round of the last step in which it sent
     Step last = 0;     // that step
   };
+  struct Crossing {  // of a head to another process's node, and the round that its sender was in
+    Worm worm = 0;
+    Node to = kNoNode;
+    int round = 0;
+  };
   void depart(Step step, Node source, Worm worm);
+  void tell(Node to, Worm worm);
+  void hear();
   void take(Step step, const Delivery& delivery);
 
   const Flits text_;
@@ -76,10 +94,11 @@ class TorusMeter final : public NetworkObserver {
   std::unordered_map<Worm, int> round_of_;         // of those that inform a PE
   Step last_tail_ = 0;
   Step quiesce_ = 0;
-  Step last_departure_ = 0;
-  int departures_ = 0;
+  std::vector<Step> departures_;  // in increasing order
   int rounds_ = 0;
   std::int64_t flit_hops_ = 0;
+  NodeRange own_;
+  RankPost* post_ = nullptr;
 };
 
 /// A message that must travel once from `from` to `to`; `packet` is its number at its source, from
@@ -96,7 +115,9 @@ struct ExpectedWorm {
 /// alternate flit by flit.
 class TorusScoreboard final : public NetworkObserver, public FaultLog {
  public:
-  explicit TorusScoreboard(const std::vector<ExpectedWorm>& expected, FlitFormat format = {});
+  /// `own`: the receivers that it watches.
+  explicit TorusScoreboard(const std::vector<ExpectedWorm>& expected, FlitFormat format = {},
+                           NodeRange own = {});
 
   void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -106,6 +127,10 @@ class TorusScoreboard final : public NetworkObserver, public FaultLog {
 
   Flits delivered() const { return delivered_; }
   Flits expected() const { return expected_total_; }
+
+  /// Writes what was found, and adds what a scoreboard of other nodes has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
 
  private:
   using Name = std::tuple<Node, std::uint32_t, Node>;  // from, number modulo 1024, to

@@ -15,6 +15,9 @@
 #include <vector>
 
 #include "systemc/network/network_observer.h"
+#include "systemc/network/parts/bytes.h"
+#include "systemc/network/parts/node_parts.h"
+#include "systemc/network/parts/rank_post.h"
 #include "systemc/network/receivers.h"
 #include "systemc/network/torus/torus_wiring.h"
 #include "systemc/topology/torus/torus.h"
@@ -106,6 +109,10 @@ class LatencyHistogram {
   Step percentile(int percent) const;
   Step most() const { return percentile(100); }
 
+  /// Writes all counts, and adds those that another histogram has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
+
  private:
   std::vector<std::int64_t> counts_;  // by latency
   std::int64_t count_ = 0;
@@ -160,6 +167,10 @@ class TrafficMeter final : public NetworkObserver, public PacketObserver {
   Step quiesce() const { return quiesce_; }
   std::int64_t flit_hops() const { return flit_hops_; }
 
+  /// Writes what was measured, and adds what a meter of other nodes has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
+
  private:
   const MeasuringWindow window_;
   const MoreSteps more_;
@@ -186,7 +197,11 @@ class UndisturbedPackets final : public PacketObserver {
   /// Latency in an empty network of a packet that is born in step `first`.
   using Latency = std::function<Step(const ExpectedPacket& packet, Step first)>;
 
-  UndisturbedPackets(const TorusWiring& wiring, Latency latency, const TorusLatency& routers = {});
+  /// Of processes that watch a network, each counts the packets to the nodes `own`, and knows of
+  /// all packets in the channels of these nodes; with a post, which outlives it, all tell each
+  /// other. Every packet must come to each of them.
+  UndisturbedPackets(const TorusWiring& wiring, Latency latency, const TorusLatency& routers = {},
+                     NodeRange own = {}, RankPost* post = nullptr);
 
   void on_born(const ExpectedPacket& packet) override;
   void on_arrived(const PacketLife& life) override;
@@ -198,6 +213,12 @@ class UndisturbedPackets final : public PacketObserver {
   /// Of all packets, disturbed or not: latencies below that of an empty network.
   std::int64_t too_fast() const { return too_fast_; }
 
+  /// Counts packets that had arrived before an exchange, which brings what the others know of them.
+  void hear();
+  /// Writes the counts, and adds those that another process has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
+
  private:
   using Name = std::uint64_t;
   struct Use {
@@ -207,18 +228,50 @@ class UndisturbedPackets final : public PacketObserver {
   template <typename Visit>
   void visit_channels(const ExpectedPacket& packet, Visit visit);
   void free_channels(Step now);
+  void count(const PacketLife& life, bool is_disturbed);
 
   const TorusWiring wiring_;
   const Latency latency_;
-  const Step lead_;                 // from a packet's birth to its first link, where nothing waits
-  const Step credits_;              // from its arrival until no credit of it is under way
+  const Step lead_;     // from a packet's birth to its first link, where nothing waits
+  const Step credits_;  // from its arrival until no credit of it is under way
+  const NodeRange own_;
+  RankPost* const post_;
   std::deque<PacketLife> arrived_;  // whose credits may be under way
   std::vector<Node> neighbours_;    // by node and channel
-  std::vector<Use> uses_;           // likewise; with one port of a PE, by those, too
-  std::unordered_map<Name, bool> is_disturbed_;  // of those under way
+  std::vector<Use> uses_;           // of own nodes, likewise; with one port of a PE, of those, too
+  std::vector<std::pair<PacketLife, bool>> uncounted_;  // and whether it was disturbed here
+  std::unordered_map<Name, bool> is_disturbed_;         // of those under way
   std::int64_t count_ = 0;
   std::int64_t late_ = 0;
   std::int64_t too_fast_ = 0;
+};
+
+/// Where processes watch a network, each its own nodes: passes what each sees on to an observer
+/// that each of them has, and to which all packets come in the order in which one process would
+/// see them, only later.
+class PacketRelay final : public NetworkObserver, public PacketObserver {
+ public:
+  /// Both outlive the relay, which stands behind all that sees packets.
+  PacketRelay(RankPost& post, UndisturbedPackets& observer) : post_(post), observer_(observer) {}
+
+  void on_born(const ExpectedPacket& packet) override { born_.push_back(packet); }
+  void on_arrived(const PacketLife& life) override { arrived_.push_back(life); }
+  void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
+  /// Hands on what was seen at the last edge, and passes on what was seen at this one.
+  void on_edge(Step, const Network&, const Injector&) override {
+    hear();
+    tell();
+  }
+  /// Hands on what has come with an exchange behind the last edge.
+  void hear();
+
+ private:
+  void tell();
+
+  RankPost& post_;
+  UndisturbedPackets& observer_;
+  std::vector<ExpectedPacket> born_;
+  std::vector<PacketLife> arrived_;
 };
 
 /// Counts what crosses an ejection link in a step in which the PE behind it takes nothing.
@@ -238,6 +291,16 @@ class StalledReceivers final : public NetworkObserver {
 
   std::int64_t delivered() const { return delivered_; }  ///< flits
   std::int64_t unwanted() const { return unwanted_; }
+
+  /// Writes what was counted, and adds what was counted at other nodes.
+  void write_to(std::string& bytes) const {
+    bytes::put(bytes, delivered_);
+    bytes::put(bytes, unwanted_);
+  }
+  void add_from(bytes::Reader& reader) {
+    delivered_ += reader.take<std::int64_t>();
+    unwanted_ += reader.take<std::int64_t>();
+  }
 
  private:
   StalledPorts stalled_;

@@ -38,19 +38,20 @@ std::string text_of(const ExpectedPacket& packet) {
 
 }  // namespace
 
-PendingPackets::PendingPackets(Node nodes, std::uint32_t ports, Stream stream)
-    : ports_(ports),
+PendingPackets::PendingPackets(NodeRange own, std::uint32_t ports, Stream stream)
+    : own_(own),
+      ports_(ports),
       stream_(std::move(stream)),
-      next_(index_of(nodes)),
-      queues_(index_of(nodes) * ports) {
-  for (Node v = 0; v < nodes; ++v) draw(v);
+      next_(own.size()),
+      queues_(own.size() * ports) {
+  for (std::size_t v = own.first; v < own.end; ++v) draw(static_cast<Node>(v));
 }
 
 void PendingPackets::draw(Node node) {
   const std::optional<ExpectedPacket> packet = stream_(node);
   if (!packet) return;
   births_.push({packet->born, node});
-  next_[index_of(node)] = *packet;
+  next_[place_of(node)] = *packet;
 }
 
 void PendingPackets::push(Queue& queue, const ExpectedPacket& packet) {
@@ -75,7 +76,7 @@ void PendingPackets::bear(Step last, const Visit& visit) {
   while (!births_.empty() && births_.top().first <= last) {
     const Node node = births_.top().second;
     births_.pop();
-    const ExpectedPacket packet = next_[index_of(node)];
+    const ExpectedPacket packet = next_[place_of(node)];
     draw(node);
     visit(packet);
     if (!packet.is_local())
@@ -117,13 +118,31 @@ void PacketFlights::remove(std::size_t slot) {
   if (chain->second == kNone) first_.erase(chain);
 }
 
-void PacketFlights::begin(const ExpectedPacket& packet) {
+std::size_t PacketFlights::free_slot() {
   if (free_.empty()) {
     free_.push_back(flights_.size());
     flights_.emplace_back();
   }
   const std::size_t slot = free_.back();
   free_.pop_back();
+  return slot;
+}
+
+void PacketFlights::hand_over(std::size_t slot, std::string& bytes) {
+  bytes::put(bytes, flights_[slot]);
+  end(slot);
+}
+
+void PacketFlights::take_over(bytes::Reader& reader, const NodeRange& own) {
+  const auto flight = reader.take<Flight>();
+  if (!own.holds(flight.at)) return;
+  const std::size_t slot = free_slot();
+  flights_[slot] = flight;
+  append(slot);
+}
+
+void PacketFlights::begin(const ExpectedPacket& packet) {
+  const std::size_t slot = free_slot();
   Flight& flight = flights_[slot];
   flight = Flight();
   flight.life.packet = packet;
@@ -186,14 +205,17 @@ void PacketFlights::visit(const std::function<void(const ExpectedPacket&)>& visi
 
 TrafficScoreboard::TrafficScoreboard(const TorusWiring& wiring, std::uint32_t lanes,
                                      PendingPackets::Stream stream,
-                                     std::vector<PacketObserver*> observers)
+                                     std::vector<PacketObserver*> observers, NodeRange own,
+                                     RankPost* post)
     : wiring_(wiring),
       format_(wiring.format()),
       lanes_(lanes),
       observers_(std::move(observers)),
-      pending_(wiring.size(), wiring.pe_ports(), std::move(stream)),
+      own_(own.of(index_of(wiring.size()))),
+      post_(post),
+      pending_(own_, wiring.pe_ports(), std::move(stream)),
       flights_(format_),
-      worms_(index_of(wiring.size()) * wiring.pe_ports() * lanes) {}
+      worms_(own_.size() * wiring.pe_ports() * lanes) {}
 
 void TrafficScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
@@ -207,10 +229,18 @@ void TrafficScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>&
       wrong(step, transfer.from, transfer.flit,
             fmt::format("leaves by {}, where no packet of this number is due",
                         wiring_.direction(channel)));
+    if (slot && !own_.holds(transfer.to)) flights_.hand_over(*slot, post_->said);
   }
 }
 
+void TrafficScoreboard::take_over() {
+  if (post_ == nullptr) return;
+  for (const std::string_view said : post_->heard)
+    for (bytes::Reader reader(said); !reader.is_done();) flights_.take_over(reader, own_);
+}
+
 void TrafficScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
+  take_over();
   pending_.bear(step + 1, [this](const ExpectedPacket& packet) { bear(packet); });
   for (const Injection& injection : injector.injections())
     if (unpack(injection.flit).head) begin(step, injection);
@@ -254,7 +284,8 @@ TrafficScoreboard::Worm& TrafficScoreboard::worm_of(const Delivery& delivery) {
   if (has_one_port())
     return named_[{delivery.node, std::uint64_t{unpack(delivery.flit, format_).tag} << 32 |
                                       packet_of(delivery.flit)}];
-  const std::size_t port = index_of(delivery.node) * wiring_.pe_ports() + delivery.port;
+  const std::size_t place = index_of(delivery.node) - own_.first;
+  const std::size_t port = place * wiring_.pe_ports() + delivery.port;
   return worms_[port * lanes_ + lane_of(delivery.flit)];
 }
 
@@ -331,6 +362,22 @@ void TrafficScoreboard::close(Step last) {
         later == 0 ? "" : fmt::format(", and {} later {}", later, later == 1 ? "one" : "ones");
     never_came(fmt::format("{} never begins{}", text_of(*first), more), flits);
   }
+}
+
+void TrafficScoreboard::write_to(std::string& bytes) const {
+  write_book(bytes);
+  for (const std::int64_t count :
+       {born_, local_, arrived_, overtaken_, delivered_flits_, expected_flits_})
+    bytes::put(bytes, count);
+  bytes::put(bytes, are_all_born());
+}
+
+void TrafficScoreboard::add_from(bytes::Reader& reader) {
+  add_book(reader);
+  for (std::int64_t* count :
+       {&born_, &local_, &arrived_, &overtaken_, &delivered_flits_, &expected_flits_})
+    *count += reader.take<std::int64_t>();
+  others_are_all_born_ = reader.take<bool>() && others_are_all_born_;
 }
 
 }  // namespace flitwise::check

@@ -17,6 +17,9 @@
 
 #include "systemc/network/flit.h"
 #include "systemc/network/network_observer.h"
+#include "systemc/network/parts/bytes.h"
+#include "systemc/network/parts/node_parts.h"
+#include "systemc/network/parts/rank_post.h"
 #include "systemc/network/torus/torus_wiring.h"
 #include "tb/check/fault_log.h"
 #include "tb/check/torus/traffic_meter.h"
@@ -30,8 +33,8 @@ class PendingPackets {
   using Stream = std::function<std::optional<ExpectedPacket>(Node)>;
   using Visit = std::function<void(const ExpectedPacket&)>;
 
-  /// `stream` is asked for each packet once. `ports`: of a node.
-  PendingPackets(Node nodes, std::uint32_t ports, Stream stream);
+  /// Of the nodes `own`. `stream` is asked for each packet once. `ports`: of a node.
+  PendingPackets(NodeRange own, std::uint32_t ports, Stream stream);
 
   /// Lets all packets be born that are up to step `last`, visiting each. Local ones go no further.
   void bear(Step last, const Visit& visit);
@@ -56,15 +59,17 @@ class PendingPackets {
     Place next = kNone;
   };
 
-  std::size_t index(Node node, std::uint32_t port) const { return index_of(node) * ports_ + port; }
+  std::size_t place_of(Node node) const { return index_of(node) - own_.first; }
+  std::size_t index(Node node, std::uint32_t port) const { return place_of(node) * ports_ + port; }
   void push(Queue& queue, const ExpectedPacket& packet);
   void draw(Node node);
 
+  const NodeRange own_;
   const std::uint32_t ports_;
   const Stream stream_;
   std::priority_queue<Birth, std::vector<Birth>, std::greater<Birth>> births_;
-  std::vector<ExpectedPacket> next_;  // by node: the one in births_
-  std::vector<Queue> queues_;         // by node and port; most are empty
+  std::vector<ExpectedPacket> next_;  // by place: the one in births_
+  std::vector<Queue> queues_;         // by place and port; most are empty
   std::vector<Waiting> waiting_;      // of all of them
   std::vector<Place> free_;
 };
@@ -93,6 +98,11 @@ class PacketFlights {
   /// Its head crosses the channel that it had to take, on this lane, in this step.
   void advance(std::size_t slot, Step step, Node to, std::uint32_t lane);
   void end(std::size_t slot);
+  /// One whose head has gone to a node that another process watches ends here and goes on there,
+  /// with these bytes, of which the first ones say the node.
+  void hand_over(std::size_t slot, std::string& bytes);
+  /// Takes such bytes, and the flight if its node is one of `own`.
+  void take_over(bytes::Reader& reader, const NodeRange& own);
 
   PacketLife& life(std::size_t slot) { return flights_[slot].life; }
   void visit(const std::function<void(const ExpectedPacket&)>& visit) const;
@@ -116,6 +126,7 @@ class PacketFlights {
   }
   template <typename Fits>
   std::optional<std::size_t> find(RawFlit head, Fits fits) const;
+  std::size_t free_slot();
   void append(std::size_t slot);
   void remove(std::size_t slot);
 
@@ -131,9 +142,11 @@ class PacketFlights {
 class TrafficScoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// `lanes`: of a channel. `stream` says what must be sent, as for PendingPackets. `observers`
-  /// outlive the scoreboard.
+  /// outlive the scoreboard. Of processes that watch a network, each has the nodes `own`, and a
+  /// post, which outlives it, for packets on their way to others.
   TrafficScoreboard(const TorusWiring& wiring, std::uint32_t lanes, PendingPackets::Stream stream,
-                    std::vector<PacketObserver*> observers);
+                    std::vector<PacketObserver*> observers, NodeRange own = {},
+                    RankPost* post = nullptr);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -142,7 +155,7 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   void close(Step last);
 
   /// Whether none is due after the last step.
-  bool are_all_born() const { return pending_.are_all_born(); }
+  bool are_all_born() const { return others_are_all_born_ && pending_.are_all_born(); }
   /// Packets born, those of a node to itself included.
   std::int64_t born() const { return born_; }
   std::int64_t local() const { return local_; }
@@ -153,6 +166,10 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   Flits delivered() const { return delivered_flits_; }
   Flits expected() const { return expected_flits_; }
 
+  /// Writes what was found, and adds what a scoreboard of other nodes has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
+
  private:
   struct Worm {  // that comes in over a port and lane
     std::optional<std::size_t> slot;
@@ -160,6 +177,7 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   };
 
   bool has_one_port() const { return wiring_.pe_ports() == 1; }
+  void take_over();
   Worm& worm_of(const Delivery& delivery);
   void bear(const ExpectedPacket& packet);
   void begin(Step edge, const Injection& injection);
@@ -173,9 +191,11 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   const FlitFormat format_;
   const std::uint32_t lanes_;
   const std::vector<PacketObserver*> observers_;
+  const NodeRange own_;
+  RankPost* const post_;
   PendingPackets pending_;
   PacketFlights flights_;
-  std::vector<Worm> worms_;                                 // by node, port and lane
+  std::vector<Worm> worms_;                                 // by own node, port and lane
   std::map<std::pair<Node, std::uint64_t>, Worm> named_;    // with one port: by source and number
   std::unordered_map<std::uint64_t, std::int64_t> latest_;  // by way: number of the last born
   std::int64_t born_ = 0;
@@ -184,6 +204,7 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   std::int64_t overtaken_ = 0;
   Flits delivered_flits_ = 0;
   Flits expected_flits_ = 0;
+  bool others_are_all_born_ = true;
 };
 
 }  // namespace flitwise::check

@@ -164,21 +164,25 @@ TEST(ShownBytes, AreReadAsTheyWereWrittenAndRefusedWhereTheyAreCutOff) {
   from.shown = plenty();
   from.set_active(true);
   std::string bytes;
-  write_shown(from, 6, bytes);
+  const RankState state{-3, 6, true, false};
+  write_shown(from, wiring, Sight::kAll, state, bytes);
   Part to(wiring, receivers, credit, 0, 4);
-  EXPECT_EQ(read_shown(bytes, wiring, own, to), 6);
+  const RankState read = read_shown(bytes, wiring, Sight::kAll, own, to);
+  EXPECT_EQ(read.inside, -3);
+  EXPECT_EQ(read.failures, 6);
+  EXPECT_TRUE(read.has_moved);
+  EXPECT_FALSE(read.has_injected);
   EXPECT_TRUE(to.has_active());
   std::string again;
-  write_shown(to, 6, again);
+  write_shown(to, wiring, Sight::kAll, state, again);
   EXPECT_EQ(again, bytes);
   ASSERT_EQ(to.shown.violations.size(), 1U);
   EXPECT_EQ(to.shown.violations[0].text(), from.shown.violations[0].text());
   EXPECT_EQ(to.shown.violations[0].input_lanes, from.shown.violations[0].input_lanes);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     Part torn(wiring, receivers, credit, 0, 4);
-    EXPECT_THROW(read_shown(std::string_view(bytes).substr(0, size), wiring, own, torn),
-                 std::runtime_error)
-        << size;
+    const std::string_view part = std::string_view(bytes).substr(0, size);
+    EXPECT_THROW(read_shown(part, wiring, Sight::kAll, own, torn), std::runtime_error) << size;
   }
 }
 
