@@ -4,29 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
 #include "sim/families/tree/tree_language.h"
 #include "systemc/topology/tree/tree_shapes.h"
+#include "tests/support/draw.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise::testing_support {
 namespace {
 
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : random_(seed) {}
-  std::int64_t between(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  std::uint64_t seed() { return random_(); }
-
- private:
-  std::mt19937_64 random_;
-};
-
-std::vector<Node> random_tree(Draw& draw, Node pes) {
+std::vector<Node> random_tree(test::Draw& draw, Node pes) {
   switch (draw.between(0, 4)) {
     case 0:
       return random_parents(pes, RandomShape::kDeep, 64, draw.seed());
@@ -41,7 +29,7 @@ std::vector<Node> random_tree(Draw& draw, Node pes) {
   }
 }
 
-std::vector<Flits> random_lengths(Draw& draw, Node pes) {
+std::vector<Flits> random_lengths(test::Draw& draw, Node pes) {
   std::vector<Flits> lengths(static_cast<std::size_t>(pes), 0);
   const auto kind = draw.between(0, 4);
   for (std::size_t pe = 1; pe < lengths.size(); ++pe) {
@@ -53,7 +41,7 @@ std::vector<Flits> random_lengths(Draw& draw, Node pes) {
   return lengths;
 }
 
-std::vector<Node> random_order(Draw& draw, const std::vector<Flits>& lengths) {
+std::vector<Node> random_order(test::Draw& draw, const std::vector<Flits>& lengths) {
   std::vector<Node> order;
   for (std::size_t pe = 1; pe < lengths.size(); ++pe) {
     if (lengths[pe] == 0) continue;
@@ -64,10 +52,12 @@ std::vector<Node> random_order(Draw& draw, const std::vector<Flits>& lengths) {
   return order;
 }
 
-Ports random_ports(Draw& draw) { return draw.between(0, 3) == 0 ? Ports::kMulti : Ports::kSingle; }
+Ports random_ports(test::Draw& draw) {
+  return draw.between(0, 3) == 0 ? Ports::kMulti : Ports::kSingle;
+}
 
 // Any variant that exists: mirror leaves no time to sort.
-TreeOptions random_variant(Draw& draw) {
+TreeOptions random_variant(test::Draw& draw) {
   TreeOptions options;
   options.rule =
       static_cast<CertificationRule>(draw.between(0, static_cast<int>(CertificationRule::kPos)));
@@ -82,7 +72,7 @@ TreeOptions random_variant(Draw& draw) {
 }  // namespace
 
 Scenario random_scenario(std::uint64_t seed, Node most_pes) {
-  Draw draw(seed);
+  test::Draw draw(seed);
   Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   scenario.name = fmt::format("random {}", seed);
@@ -125,7 +115,7 @@ Scenario random_scenario(std::uint64_t seed, Node most_pes) {
 
 Scenario with_random_latencies(Scenario scenario, std::uint64_t seed, Step most) {
   constexpr std::size_t kMostChildrenOfSlow = 4;
-  Draw draw(seed);
+  test::Draw draw(seed);
   const Tree tree(tree_of(scenario).parents);
   TreeOptions& options = tree_of(scenario).options;
   options.setup = 0;

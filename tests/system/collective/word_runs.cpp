@@ -5,11 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 #include "sim/families/registry.h"
 #include "sim/run/family/shared_words.h"
 #include "sim/run/runner.h"
+#include "tests/support/draw.h"
 #include "tests/system/torus/torus_runs.h"
 #include "tests/system/tree/small_trees.h"
 
@@ -105,23 +105,8 @@ void add_sizes(const WordCase& base, std::vector<WordCase>& cases) {
       }
 }
 
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : random_(seed) {}
-  int between(int low, int high) {
-    return low + static_cast<int>(random_() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  template <typename T>
-  const T& one_of(const std::vector<T>& all) {
-    return all[static_cast<std::size_t>(between(0, static_cast<int>(all.size()) - 1))];
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
 // Of four sorts: any, equal sides, powers of two, powers of three.
-std::vector<int> drawn_sides(Draw& draw, int dimensions) {
+std::vector<int> drawn_sides(test::Draw& draw, int dimensions) {
   constexpr int kMostNodes = 64;
   const int sort = draw.between(0, 3);
   const int common = draw.between(2, dimensions == 1 ? 16 : dimensions == 2 ? 8 : 4);
@@ -140,7 +125,7 @@ std::vector<int> drawn_sides(Draw& draw, int dimensions) {
   return sides;
 }
 
-WordNetwork drawn_tree(Draw& draw) {
+WordNetwork drawn_tree(test::Draw& draw) {
   const int pes = draw.between(2, 24);
   const int reach = draw.between(1, 24);  // few: deep; many: wide
   std::vector<Node> parents{kNoNode};
@@ -149,7 +134,7 @@ WordNetwork drawn_tree(Draw& draw) {
 }
 
 // Of shapes whose models are built soon.
-WordNetwork drawn_network(Draw& draw, ShapeIndex network) {
+WordNetwork drawn_network(test::Draw& draw, ShapeIndex network) {
   if (network == kTrees) return drawn_tree(draw);
   if (network == kFatTrees) return draw.one_of(small_fat_trees());
   if (network == kTori) return grid("torus", drawn_sides(draw, draw.between(1, 3)), "");
@@ -158,7 +143,7 @@ WordNetwork drawn_network(Draw& draw, ShapeIndex network) {
 }
 
 // What routers and stages are built for.
-std::string built_options(Draw& draw, const WordMethod& method) {
+std::string built_options(test::Draw& draw, const WordMethod& method) {
   std::string options = fmt::format("width: {}", draw.between(1, 21));
   if (method.has_trees && draw.between(0, 1) == 0)
     options += fmt::format(", trees: {}", draw.between(1, 3));
@@ -171,7 +156,7 @@ std::string built_options(Draw& draw, const WordMethod& method) {
 }
 
 // What they are used for.
-std::string drawn_options(Draw& draw, const WordCase& one) {
+std::string drawn_options(test::Draw& draw, const WordCase& one) {
   static const std::vector<const char*> ops{"sum", "min", "max", "and", "or", "xor"};
   std::string options;
   if (combines(one.operation)) options += fmt::format(", op: {}", draw.one_of(ops));
@@ -242,12 +227,12 @@ bool needs_compiling(const WordMethod& method) {
 }
 
 WordCase drawn_case(std::uint64_t shape, std::uint64_t seed) {
-  Draw of_shape(shape), draw(seed);
+  test::Draw of_shape(shape), draw(seed);
   WordCase one;
   one.method = &of_shape.one_of(word_methods());
   const std::string built = built_options(of_shape, *one.method);
   const int add = of_shape.between(0, one.method->combine != nullptr ? 3 : 5);
-  Draw& of_network = needs_compiling(*one.method) ? of_shape : draw;
+  test::Draw& of_network = needs_compiling(*one.method) ? of_shape : draw;
   one.network = drawn_network(of_network, one.method->network);
   one.operation = draw.one_of(one.method->operations);
   one.words = one.operation == Operation::kBarrier ? 1

@@ -5,25 +5,14 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <random>
+#include "tests/support/draw.h"
 
 namespace flitwise::testing_support {
 
 namespace {
 
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : random_(seed) {}
-  int between(int low, int high) {
-    return low + static_cast<int>(random_() % static_cast<std::uint64_t>(high - low + 1));
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
 // What may go wrong, or start late, in such an operation.
-std::string random_trouble(Draw& draw, const StarAsk& ask, bool is_spaced) {
+std::string random_trouble(test::Draw& draw, const StarAsk& ask, bool is_spaced) {
   const bool walks = ask.operation == "multinode acknowledged";
   const Node nodes = StarGraph(ask.order).size();
   const int kind = draw.between(0, 7);
@@ -59,7 +48,7 @@ bool can_cut_through(const StarAsk& ask, Step hop, bool is_spaced) {
 StarAsk random_ask(std::uint64_t seed, Step most_link) {
   static const std::vector<std::string> operations{"broadcast", "multinode",
                                                    "multinode acknowledged", "scatter", "exchange"};
-  Draw draw(seed);
+  test::Draw draw(seed);
   StarAsk ask;
   ask.order = draw.between(0, 3) == 0 ? 4 : 3;
   ask.operation = operations[static_cast<std::size_t>(draw.between(0, 4))];

@@ -4,35 +4,20 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <random>
 #include <utility>
 
 #include "sim/families/registry.h"
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/families/xy_mesh/xy_mesh_scenario.h"
 #include "sim/run/runner.h"
+#include "tests/support/draw.h"
 #include "tests/support/torus_pipelines.h"
 #include "tests/system/torus/torus_runs.h"
 
 namespace flitwise::testing_support {
 namespace {
 
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : random_(seed) {}
-  int between(int low, int high) {
-    return low + static_cast<int>(random_() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  template <typename T>
-  const T& one_of(const std::vector<T>& all) {
-    return all[static_cast<std::size_t>(between(0, static_cast<int>(all.size()) - 1))];
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
-std::vector<int> random_sides(Draw& draw, int dimensions) {
+std::vector<int> random_sides(test::Draw& draw, int dimensions) {
   std::vector<int> sides;
   int nodes = 1;
   for (int d = 0; d < dimensions; ++d) {
@@ -43,14 +28,14 @@ std::vector<int> random_sides(Draw& draw, int dimensions) {
   return sides;
 }
 
-std::string random_links(Draw& draw, int dimensions) {
+std::string random_links(test::Draw& draw, int dimensions) {
   if (draw.between(0, 1) == 0) return std::to_string(draw.between(1, 4));
   std::vector<int> steps;
   for (int d = 0; d < dimensions; ++d) steps.push_back(draw.between(1, 4));
   return fmt::format("[{}]", fmt::join(steps, ", "));
 }
 
-std::string random_routers(Draw& draw, int dimensions, const RouterChoice& choice) {
+std::string random_routers(test::Draw& draw, int dimensions, const RouterChoice& choice) {
   std::string pipeline = twelve_routers()[draw.one_of(choice.routers)].text;
   return fmt::format("pipeline: {}, link_latency: {}, credit_latency: {}, depth: {}", pipeline,
                      random_links(draw, dimensions), draw.between(1, 4),
@@ -66,7 +51,7 @@ bool is_good(const std::string& text) {
   return read_scenario_text(text, "random.yaml").errors.empty();
 }
 
-std::string random_broadcast(Draw& draw, const std::vector<int>& sides,
+std::string random_broadcast(test::Draw& draw, const std::vector<int>& sides,
                              const std::string& routers) {
   static const std::vector<const char*> algorithms{"peel",        "paper",      "best",  "fsh",
                                                    "edn",         "doubling",   "flood", "radix3",
@@ -85,7 +70,8 @@ std::string random_broadcast(Draw& draw, const std::vector<int>& sides,
   return base;
 }
 
-std::string random_on_mesh(Draw& draw, const std::vector<int>& sides, const std::string& routers) {
+std::string random_on_mesh(test::Draw& draw, const std::vector<int>& sides,
+                           const std::string& routers) {
   const std::string root =
       fmt::format("root: [{}, {}]\n", draw.between(0, sides[0] - 1), draw.between(0, sides[1] - 1));
   const std::string options = fmt::format("send_overhead: {}, receive_overhead: {}, {}",
@@ -112,8 +98,8 @@ std::string random_on_mesh(Draw& draw, const std::vector<int>& sides, const std:
   return "";
 }
 
-std::string random_traffic(Draw& draw, const std::vector<int>& sides, const std::string& routers,
-                           bool is_mesh) {
+std::string random_traffic(test::Draw& draw, const std::vector<int>& sides,
+                           const std::string& routers, bool is_mesh) {
   return network_text(sides, is_mesh) +
          fmt::format(
              "operation: traffic\nalgorithm: uniform\noptions: {{rate: 0.{:02}, seed: {}, warmup: "
@@ -125,7 +111,7 @@ std::string random_traffic(Draw& draw, const std::vector<int>& sides, const std:
 }  // namespace
 
 std::string random_torus_text(std::uint64_t seed, const RouterChoice& choice) {
-  Draw draw(seed);
+  test::Draw draw(seed);
   const int dimensions = draw.one_of(choice.dimensions);
   const std::vector<int> sides = random_sides(draw, dimensions);
   const std::string routers = random_routers(draw, dimensions, choice);
