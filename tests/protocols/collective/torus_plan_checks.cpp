@@ -1,5 +1,4 @@
-// torus_plan_times.cpp: the ways of worms, for plan_times.
-#include "tests/protocols/collective/torus_plan_times.h"
+#include "tests/protocols/collective/torus_plan_checks.h"
 
 #include "tests/support/plan_times.h"
 
