@@ -1,5 +1,5 @@
 // All scenarios of the project show the same bytes in parts and threads.
-#include "tests/system/threads.h"
+#include "tests/system/split_cases.h"
 
 #include <algorithm>
 #include <filesystem>
