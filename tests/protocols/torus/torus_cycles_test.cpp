@@ -2,16 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 #include <string>
 
 #include "systemc/formats/torus_schedule_file.h"
 #include "tests/protocols/torus/torus_cases.h"
 #include "tests/protocols/torus/worm_network.h"
+#include "tests/support/number_table.h"
 
 namespace flitwise::protocols::test {
 namespace {
+
+using flitwise::test::read_rows;
+using flitwise::test::Row;
 
 // flits, os, orv; routers of 2 and 3 steps
 const std::vector<BroadcastTiming> kTimings = {{1, 0, 0, {}},
@@ -93,53 +96,28 @@ TEST(TorusCycles, PowersOfTheRadixTakeHalfASidePerStage) {
             3 + 13 + 2 + 12);
 }
 
-struct CyclesRow {
-  std::vector<int> sides;
-  std::string scheme;
-  Flits flits = 0;
-  Step barrier = 0;
-  std::string free;
-};
-
-std::vector<CyclesRow> read_rows() {
-  std::ifstream file(FLITWISE_TEST_DATA "/torus/broadcast_cycles.txt");
-  std::vector<CyclesRow> rows;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    std::istringstream words(line);
-    CyclesRow row;
-    std::string sides;
-    words >> sides >> row.scheme >> row.flits >> row.barrier >> row.free;
-    std::istringstream numbers(sides);
-    for (std::string n; std::getline(numbers, n, ',');) row.sides.push_back(std::stoi(n));
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-TorusSchedule schedule_of(const CyclesRow& row) {
+TorusSchedule schedule_of(const std::string& name, const std::vector<int>& sides) {
   for (const BroadcastScheme scheme : kSchemes)
-    if (row.scheme == name_of(scheme)) return make_broadcast(Torus(row.sides), 0, scheme);
+    if (name == name_of(scheme)) return make_broadcast(Torus(sides), 0, scheme);
   for (const TorusSchedule& schedule :
        read_schedules(FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json"))
-    if (schedule.sides == row.sides) return schedule;
-  throw TopologyError("no schedule for " + text_of(row.sides));
+    if (schedule.sides == sides) return schedule;
+  throw TopologyError("no schedule for " + text_of(sides));
 }
 
 TEST(TorusCycles, AreThoseOfTheTable) {
-  const std::vector<CyclesRow> rows = read_rows();
-  EXPECT_EQ(rows.size(), 30U);
-  for (const CyclesRow& row : rows) {
-    SCOPED_TRACE(text_of(row.sides) + " " + row.scheme + " L " + std::to_string(row.flits));
-    const BroadcastTiming timing{row.flits, 1, 1, {}};
-    const TorusSchedule schedule = schedule_of(row);
+  for (const Row& row : read_rows("torus/broadcast_cycles.txt", 30)) {
+    SCOPED_TRACE(row.line);
+    const BroadcastTiming timing{row.number(2), 1, 1, {}};
+    const TorusSchedule schedule = schedule_of(row.words[1], row.list(0));
     expect_barrier_cycles(schedule, timing);
-    EXPECT_EQ(barrier_cycles(schedule, timing), row.barrier);
+    EXPECT_EQ(barrier_cycles(schedule, timing), row.number(3));
+    const std::string& free = row.words.at(4);
     const WormRecord run = run_broadcast(schedule, BroadcastPace::kOwn, timing);
-    EXPECT_EQ(run.stuck > 0, row.free == "-");
-    EXPECT_EQ(run.faults() == "", row.free != "-");
-    if (row.free != "-" && row.free != "*") {
-      EXPECT_EQ(std::to_string(cycles_of(run, timing)), row.free);
+    EXPECT_EQ(run.stuck > 0, free == "-");
+    EXPECT_EQ(run.faults() == "", free != "-");
+    if (free != "-" && free != "*") {
+      EXPECT_EQ(std::to_string(cycles_of(run, timing)), free);
     }
   }
 }

@@ -3,22 +3,24 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "sim/run/runner.h"
+#include "tests/support/number_table.h"
 #include "tests/system/torus/torus_runs.h"
 
 namespace flitwise {
 namespace {
 
+using test::read_rows;
+using test::Row;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
 using testing_support::broadcast_text;
 using testing_support::check_of;
 using testing_support::expect_pass;
+using testing_support::kSearched;
 using testing_support::run_text;
 
 const std::vector<std::string> kSchemes{"peel",     "paper", "best",   "fsh",
@@ -55,25 +57,20 @@ TEST(TorusBroadcast, OfPeelNeverWaitsWithoutABarrier) {
 
 // Cycles with r = os = orv = 1 of the table's 8 x 8 and 10 x 10 tori.
 TEST(TorusBroadcast, TakesTheCyclesOfTheTable) {
-  std::ifstream rows(FLITWISE_TEST_DATA "/torus/broadcast_cycles.txt");
   int compared = 0;
-  for (std::string line; std::getline(rows, line);) {
-    std::istringstream row(line);
-    std::string sides, scheme, barrier, free;
-    Flits flits = 0;
-    if (!(row >> sides >> scheme >> flits >> barrier >> free) || sides[0] == '#') continue;
-    if (sides != "8,8" && sides != "10,10") continue;
-    const std::vector<int> torus(2, sides == "8,8" ? 8 : 10);
-    if (scheme == "sat")
-      scheme =
-          "imported\nfile: " FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json";
+  for (const Row& row : read_rows("torus/broadcast_cycles.txt", 30)) {
+    const std::vector<int> torus = row.list(0);
+    if (torus != std::vector<int>{8, 8} && torus != std::vector<int>{10, 10}) continue;
+    const std::string scheme = row.words[1] == "sat" ? kSearched : row.words[1];
     const std::string overheads = "send_overhead: 1, receive_overhead: 1, barrier: ";
-    const Result stepped = expect_pass(broadcast_text(torus, scheme, flits, overheads + "true"));
-    EXPECT_EQ(std::to_string(stepped.measured.finish), barrier) << line;
-    const Result own = expect_pass(broadcast_text(torus, scheme, flits, overheads + "false"));
+    const Result stepped =
+        expect_pass(broadcast_text(torus, scheme, row.number(2), overheads + "true"));
+    EXPECT_EQ(stepped.measured.finish, row.number(3)) << row.line;
+    const Result own =
+        expect_pass(broadcast_text(torus, scheme, row.number(2), overheads + "false"));
     // What waits depends on buffers; what does not is the table's number.
     if (own.predicted.finish) {
-      EXPECT_EQ(std::to_string(own.measured.finish), free) << line;
+      EXPECT_EQ(std::to_string(own.measured.finish), row.words.at(4)) << row.line;
     }
     ++compared;
   }

@@ -12,8 +12,8 @@
 #include "tb/theory/combining/network_combining.h"
 #include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/broadcast_timing.h"
+#include "tests/support/number_table.h"
 #include "tests/theory/collective/requests.h"
-#include "tests/theory/torus/rows.h"
 
 namespace flitwise::theory {
 namespace torus_collectives_test {

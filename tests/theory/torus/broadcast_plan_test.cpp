@@ -6,9 +6,8 @@
 #include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/torus_theory.h"
+#include "tests/support/number_table.h"
 #include "tests/support/refusal.h"
-#include "tests/theory/support/timed_peel.h"
-#include "tests/theory/torus/rows.h"
 #include "tests/theory/torus/torus_latencies.h"
 
 namespace flitwise::theory::broadcast_plan_test {

@@ -4,9 +4,8 @@
 #include "systemc/formats/torus_schedule_file.h"
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_theory.h"
+#include "tests/support/number_table.h"
 #include "tests/support/refusal.h"
-#include "tests/theory/support/timed_peel.h"
-#include "tests/theory/torus/rows.h"
 #include "tests/theory/torus/torus_latencies.h"
 
 namespace flitwise::theory::broadcast_timing_test {

@@ -2,8 +2,7 @@
 
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_theory.h"
-#include "tests/theory/support/timed_peel.h"
-#include "tests/theory/torus/rows.h"
+#include "tests/support/number_table.h"
 #include "tests/theory/torus/torus_latencies.h"
 
 namespace flitwise::theory {

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "tb/theory/torus/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_arithmetic.h"
 
 namespace flitwise::test {
@@ -37,6 +39,13 @@ inline TorusPipeline router_of(Step r) {
   pipeline.va = r > 3 ? 1 : 0;
   pipeline.sa = r > 4 ? 1 : 0;
   return pipeline;
+}
+
+inline theory::BroadcastTiming time_peel(const Torus& torus, Node source,
+                                         const DimensionOrder& order,
+                                         const theory::CycleModel& model, theory::SendPace pace) {
+  const auto plan = theory::broadcast_plan(theory::BroadcastScheme::kPeel, torus, source, order);
+  return theory::time_schedule(plan, model, pace);
 }
 
 }  // namespace flitwise::test

@@ -9,7 +9,6 @@
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_theory.h"
 #include "tb/theory/torus/torus_traffic.h"
-#include "tests/theory/support/timed_peel.h"
 #include "tests/theory/torus/torus_latencies.h"
 #include "tests/theory/torus/torus_play.h"
 

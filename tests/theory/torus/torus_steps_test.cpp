@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/theory/torus/torus_theory.h"
+#include "tests/support/number_table.h"
 #include "tests/support/refusal.h"
-#include "tests/theory/torus/rows.h"
 
 namespace flitwise::theory {
 namespace {
