@@ -63,7 +63,8 @@ class NetworkModule final : public sc_core::sc_module {
     /// Of processes that share the network, each with the PEs of its own nodes, all of which are in
     /// banks: hands these bytes to all and returns those of each, valid until the next call. Then
     /// all modules do the same steps.
-    std::function<const std::vector<std::string_view>&(Step step, const std::string& own)> ask_all;
+    std::function<const std::vector<std::string_view>&(Step step, const std::string& own)>
+        ask_all{};
   };
 
   static constexpr unsigned kBusWidth = 32;
