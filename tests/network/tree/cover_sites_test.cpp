@@ -121,9 +121,9 @@ TEST(CoverSites, HaveOneRouterANode) {
   const auto of = [&](TreeIndex t, Step router) {
     return TreeLatency::uniform(cover.tree(t).tree.size(), router, 1, router);
   };
-  EXPECT_EQ(test::refusal_of([&] { multiport_sites(cover, {of(0, 2)}); }),
+  EXPECT_EQ(test::refusal_of<TopologyError>([&] { multiport_sites(cover, {of(0, 2)}); }),
             "latencies must be those of each tree: 2, got 1");
-  EXPECT_EQ(test::refusal_of([&] {
+  EXPECT_EQ(test::refusal_of<TopologyError>([&] {
               multiport_sites(cover, {of(0, 2), of(1, 3)});
             }),
             "node 0 has one router, of 2 steps in one tree and 3 in another");

@@ -68,7 +68,7 @@ TEST(FabricNetwork, TakesTheLaterOfTwoKeys) {
 TEST(FabricNetwork, SaysOfKeysWhatItSaysOfTexts) {
   EXPECT_EQ(refusal_of_keys({{"network.kind", "torus"}, {"network.sides", {4, 65}}}),
             "network.sides=[4, 65]: error: network.sides[1]: '65' must be a whole number from 1 to "
-            "64");
+            "64; broadcasts and traffic alone take longer sides");
   EXPECT_THAT(refusal_of_keys({{"network.kind", "ring"}}), HasSubstr("'ring' must be one of tree"));
   EXPECT_THAT(refusal_of_keys({{"network.kind", "torus"}, {"network.sides", {4}}, {"lanes", 2}}),
               HasSubstr("lanes: unknown key"));
