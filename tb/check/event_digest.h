@@ -93,11 +93,6 @@ class DigestRecorder final : public NetworkObserver {
     std::vector<LinkEvent> predicted;
   };
   using Visit = std::function<void(const std::function<void(const LinkEvent&)>&)>;
-  /// Empty where nothing differs. `visit` hands on all that theory says, in any order. To be asked
-  /// when the run is over.
-  std::optional<Excerpt> difference(const Visit& visit) const {
-    return excerpt(find_difference(visit));
-  }
 
   /// What was found at some nodes: those that a process watches, of which `predicted` and `visit`
   /// then speak, too.
@@ -113,7 +108,9 @@ class DigestRecorder final : public NetworkObserver {
     void write_to(std::string& bytes) const;
     void add_from(bytes::Reader& reader);
   };
+  /// `visit` hands on all that theory says, in any order. To be asked when the run is over.
   Finding find_difference(const Visit& visit) const;
+  /// Empty where nothing differs.
   static std::optional<Excerpt> excerpt(Finding finding);
 
  private:

@@ -73,6 +73,7 @@ inline const SplitCase kSplitCases[] = {
     {"SlowTraffic", "torus_8x8_slow_uniform.yaml", {"options.measure=200"}},
     {"Packets", "torus_8x8_packets.yaml"},
     {"OwnPace", "torus_8x8_peel.yaml"},
+    {"Flood", "torus_8x8_peel.yaml", {"algorithm=flood"}},
     {"Pipeline", "torus_8x8_pipeline.yaml"},
     {"MeshTraffic", "xy_mesh_8x8_uniform.yaml", {"options.measure=200"}},
     {"Mesh", "xy_mesh_6x5_gather.yaml"},
