@@ -151,7 +151,7 @@ const Keys<ScheduleSection>& section_keys() {
 
 Keys<ScheduleOptions> option_keys() {
   return Keys<ScheduleOptions>()
-      .key("add", &ScheduleOptions::add, whole(0, 1 << 20), "msccl: steps of a reduction")
+      .key("add", &ScheduleOptions::add, whole(0, 1 << 20), "steps of a reduction")
       .only("schedule.format", {"msccl"}, "belongs to msccl, and the format is {}");
 }
 

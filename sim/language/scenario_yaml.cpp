@@ -51,6 +51,15 @@ void check_encoding(const std::string& content, const std::shared_ptr<const Inpu
                                 static_cast<unsigned char>(content[bad])));
 }
 
+// Where a colon ends no key YAML says only that the value is illegal.
+std::string meaning_of(const YAML::Exception& error, const std::string& content) {
+  if (error.msg != YAML::ErrorMsg::MAP_VALUE) return error.msg;
+  return content.find("\n\t") != std::string::npos
+             ? error.msg + ": a line begins with a tab, which indents nothing"
+             : error.msg +
+                   ": a text with ': ' needs quotes, and keys of one map the same indentation";
+}
+
 YamlNode parse_checked(const std::string& content, const std::shared_ptr<const InputText>& text,
                        ErrorList& errors) {
   check_encoding(content, text);
@@ -65,7 +74,7 @@ YamlNode parse_checked(const std::string& content, const std::shared_ptr<const I
                         "must hold one YAML document, but a second one begins");
   } catch (const YAML::Exception& error) {
     throw ConfigError({text, std::max(error.mark.line, 0) + 1, std::max(error.mark.column, 0) + 1},
-                      "", "", "not YAML: " + error.msg);
+                      "", "", "not YAML: " + meaning_of(error, content));
   }
   return builder.root();
 }

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <utility>
 
+#include "sim/language/keys.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "sim/language/scenario_yaml.h"
@@ -122,19 +125,45 @@ bool is_about_a_missing_network_key(const ConfigError& error) {
   return error.key().rfind("network.", 0) == 0 && error.rule().rfind("missing key", 0) == 0;
 }
 
-// An error about an unknown key of a section that is a key of the scenario itself says so.
-ConfigError with_its_place(const ConfigError& error, const Value& root,
-                           const std::vector<std::string>& keys) {
-  const std::size_t dot = error.key().find('.');
-  if (error.rule().rfind("unknown key", 0) != 0 || dot == std::string::npos) return error;
-  const std::string section = error.key().substr(0, dot);
-  const std::string key = error.key().substr(dot + 1);
-  const YamlNode* map = root.node.find(section);
-  if (map == nullptr || std::find(keys.begin(), keys.end(), key) == keys.end()) return error;
+// "the scenario itself" or "its options".
+std::string name_of_section(const std::string& section) {
+  return section.empty() ? "the scenario itself" : "its " + section;
+}
+
+// Of the sections that have a key of this name the only one; empty: none or several.
+std::optional<std::string> section_with(const Family& family, const std::string& key) {
+  std::set<std::string> sections;
+  const std::vector<std::string> own = family.keys();
+  if (std::find(own.begin(), own.end(), key) != own.end()) return "";
+  if (family.language() == nullptr) return std::nullopt;
+  for (const auto& [path, words] : language::words_by_path(*family.language())) {
+    const std::size_t dot = path.find('.');
+    if (dot != std::string::npos && path.substr(dot + 1) == key)
+      sections.insert(path.substr(0, dot));
+  }
+  return sections.size() == 1 ? std::optional(*sections.begin()) : std::nullopt;
+}
+
+// An error about an unknown key that is one of another section says of which.
+ConfigError with_its_place(const ConfigError& error, const Value& root, const Family& family) {
+  if (error.rule().rfind("unknown key", 0) != 0) return error;
+  const std::string& path = error.key();
+  for (const YamlEntry& entry : root.node.entries)
+    if (entry.key == path && path.find('.') != std::string::npos)
+      return {entry.place, path, "",
+              fmt::format("unknown key: a key of a section stands in its map: {}: {{{}: ...}}",
+                          path.substr(0, path.find('.')), path.substr(path.find('.') + 1))};
+  const std::size_t dot = path.find('.');
+  const std::string section = dot == std::string::npos ? "" : path.substr(0, dot);
+  const std::string key = dot == std::string::npos ? path : path.substr(dot + 1);
+  const YamlNode* map = section.empty() ? &root.node : root.node.find(section);
+  const std::optional<std::string> other = section_with(family, key);
+  if (map == nullptr || !other || *other == section) return error;
   for (const YamlEntry& entry : map->entries)
     if (entry.key == key)
-      return {entry.place, error.key(), "",
-              "unknown key: " + key + " is a key of the scenario itself, not of its " + section};
+      return {entry.place, path, "",
+              fmt::format("unknown key: {} is a key of {}, not of {}", key, name_of_section(*other),
+                          name_of_section(section))};
   return error;
 }
 
@@ -172,10 +201,10 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
                                               : likeliest_family(families, root);
   scenario.families = &families;
   scenario.family = &family;
-  check_keys(root, family.keys(), errors);
+  ErrorList found;
+  check_keys(root, family.keys(), found);
   errors.attempt([&] { scenario.name = read_name(root); });
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
-  ErrorList found;
   family.read(root, kind, scenario, found);
   const bool has_kind = !kind.empty() && by_more == nullptr;
   const auto network = has_kind ? wrong_network(found.sorted(), families, root) : std::nullopt;
@@ -186,7 +215,7 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   }
   for (const ConfigError& error : found.sorted())
     if (wrong_kind.empty() || !is_about_a_missing_network_key(error))
-      errors.add(with_its_place(error, root, family.keys()));
+      errors.add(with_its_place(error, root, family));
   if (!errors.empty()) return std::nullopt;
   return scenario;
 }
