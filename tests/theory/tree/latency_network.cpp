@@ -60,8 +60,8 @@ void LatencyNetwork::put_on_the_wires() {
     if (first || (!senders.insert(flit.from).second && ports_ == Ports::kSingle))
       problem("PE " + std::to_string(flit.from) + " sends two flits in step " +
               std::to_string(now_));
+    if (!first) ++under_way_;  // else the one before is lost
     first = flit;
-    ++under_way_;
     played_.events.push_back(flit);
   }
   plans_.erase(now_);

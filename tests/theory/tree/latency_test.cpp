@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <random>
+#include <set>
 
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
@@ -100,6 +102,34 @@ TEST(LatencyOnTrees, OfALoneMessageIsItsFlitsAndItsWay) {
                 3 + latency.lam_down(tree)[index_of(v)]);
     }
   }
+}
+
+// One flit each of some PEs to PE 0, in steps of chance: meeting is left to the network.
+TEST(LatencyOnTrees, LetsFlitsToPe0MeetOnlyIfTheyWouldComeInTheSameStep) {
+  constexpr Node kPes = 8;
+  int met = 0;
+  int passed = 0;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    const Tree tree = test::shuffled_tree(kPes, seed);
+    const TreeLatency latency = test::random_latency(kPes, 4, seed);
+    const std::vector<Step> way = latency.lam_up(tree);
+    std::mt19937_64 random(seed);
+    test::LatencyNetwork network(tree, latency, Ports::kSingle);
+    std::set<Step> due;
+    std::size_t flits = 0;
+    for (Node v = 1; v < kPes; ++v) {
+      if (random() % 2 == 0) continue;
+      const auto first = static_cast<Step>(1 + random() % 20);
+      network.send_message(v, 1, first, 1, false);
+      due.insert(first + way[index_of(v)]);
+      ++flits;
+    }
+    const Played played = network.run([](const LinkEvent&, Step) {});
+    ASSERT_EQ(played.problems.empty(), due.size() == flits) << "seed " << seed;
+    ++(played.problems.empty() ? passed : met);
+  }
+  EXPECT_GT(met, 100);
+  EXPECT_GT(passed, 100);
 }
 
 void expect_every_order_as_played(const Tree& tree, const std::vector<Flits>& lengths,
