@@ -39,6 +39,11 @@ ROWS = {
         for operation, name in (("reduce", "in-network"), ("allreduce", "in-network"),
                                 ("allreduce", "in-network-centre"), ("reduce", "interleaved"),
                                 ("reduce", "whole"), ("allreduce", "interleaved"))]),
+    "All-reduce on a tree of 15 PEs": ("tree_allreduce", [
+        ("`interleaved`, one port", "measured.done", {"algorithm": "interleaved"}),
+        ("`reversed`, a port a link", "measured.done", {"algorithm": "reversed"}),
+        ("`in-network`", "measured.done", {"algorithm": "in-network"}),
+        ("bound", "lower_bound", {"algorithm": "reversed"})]),
     "All-reduce on fat trees": ("fat_tree_allreduce", [
         (label, column, {"algorithm": name, "network.capacities": capacities})
         for label, column, name, capacities in (

@@ -44,9 +44,12 @@ std::vector<WordMethod> tree_word_methods() {
           "the bound max over the links of s (N - s) P, s PEs on one side, is rarely missed",
           kMulti, kThisProject),
       word_row<TreeShape, protocols::tree_reversed, theory::tree_reversed>(
-          "reversed", {Operation::kReduceScatter}, "the all-gather own-pace backwards",
-          "The all-gather own-pace backwards, by a timetable: what it passes on is combined.",
-          "B (N - 1), B = ceil(m / N), for a = 0", kMulti, kThisProject),
+          "reversed", {Operation::kReduceScatter, Operation::kAllReduce},
+          "the all-gather own-pace backwards; of an all-reduce it follows",
+          "The all-gather own-pace backwards, by a timetable: what it passes on is combined. An "
+          "all-reduce has that all-gather, of the results, behind it.",
+          "reduce-scatter: B (N - 1) + a, B = ceil(m / N), for B > a; all-reduce: 2 B (N - 1) + a",
+          kMulti, kThisProject),
       flood_row<TreeShape, protocols::flood_tree, theory::tree_flood, theory::tree_flood_words>(
           kMulti + ", any start and a; for a = 0 no barrier is earlier"),
   };

@@ -332,9 +332,11 @@ CollectivePlan tree_own_pace(const CollectiveRequest& request, const TreeShape& 
 }
 
 CollectivePlan tree_reversed(const CollectiveRequest& request, const TreeShape& shape) {
+  using Operation = CollectiveOperation;
   check_tree("reversed", shape);
   check_multiport("reversed", shape);
-  check_request("reversed", request, shape.tree.nodes(), {CollectiveOperation::kReduceScatter});
+  check_request("reversed", request, shape.tree.nodes(),
+                {Operation::kReduceScatter, Operation::kAllReduce});
   const Node pes = shape.tree.nodes();
   const Flits block = padded_block(request.length, pes);
   const std::vector<Crossing> crossings = gather_crossings(shape.tree, block, request.add);
@@ -347,6 +349,17 @@ CollectivePlan tree_reversed(const CollectiveRequest& request, const TreeShape& 
               {},
               PlannedUse::kOperand,
               last + 1 - crossing->step});
+  if (request.operation == Operation::kReduceScatter) return plan.take();
+
+  // Nobody has a result later.
+  const Step reduced = last + request.add;
+  for (const Crossing& crossing : gather_crossings(shape.tree, block, 0))
+    plan.add({crossing.from,
+              crossing.to,
+              {crossing.word},
+              {},
+              PlannedUse::kCopy,
+              reduced + crossing.step});
   return plan.take();
 }
 

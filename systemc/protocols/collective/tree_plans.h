@@ -40,9 +40,11 @@ CollectivePlan tree_whole(const CollectiveRequest& request, const TreeShape& sha
 CollectivePlan tree_own_pace(const CollectiveRequest& request, const TreeShape& shape);
 
 /// Reduce-scatter for multiport PEs: the all-gather of blocks of B = ceil(m / N) words backwards,
-/// by timetable, in which a word that a PE receives can go on only 1 + a steps later.
+/// by timetable, in which a word that a PE receives can go on only 1 + a steps later. An all-reduce
+/// has the all-gather of the results behind it, by timetable as well.
 ///
-/// Time: B (N - 1) + a for B > a: while the own block goes, what has come can follow.
+/// Time: B (N - 1) + a for B > a: while the own block goes, what has come can follow. All-reduce:
+///       B (N - 1) more.
 /// Errors: also for single-port PEs.
 CollectivePlan tree_reversed(const CollectiveRequest& request, const TreeShape& shape);
 

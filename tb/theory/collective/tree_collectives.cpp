@@ -44,14 +44,16 @@ CollectiveFigures tree_own_pace(const CollectiveRequest& request, const TreeShap
 }
 
 CollectiveFigures tree_reversed(const CollectiveRequest& request, const TreeShape& shape) {
-  if (!shape.is_multiport || request.add != 0) return {};
   const Node pes = shape.tree.tree.size();
-  const Step scattered = block_length(request, pes) * (pes - 1);
+  const Flits block = block_length(request, pes);
+  if (!shape.is_multiport || (pes > 1 && request.add >= block)) return {};
+  const Step gathered = block * (pes - 1);
+  const Step scattered = gathered == 0 ? 0 : gathered + request.add;
   switch (request.operation) {
     case CollectiveOperation::kReduceScatter:
       return ends_with_operand(scattered, request.add);
     case CollectiveOperation::kAllReduce:
-      return ends_with_result(2 * scattered);
+      return ends_with_result(scattered + gathered);
     default:
       return {};
   }

@@ -24,9 +24,15 @@ namespace flitwise::theory {
 /// edges, since behind each of its other edges this holds.
 /// Range: ports for all links. Of all-to-all no formula is known.
 CollectiveFigures tree_own_pace(const CollectiveRequest& request, const TreeShape& shape);
-/// Reduce-scatter: the all-gather backwards, by its timetable, B (N - 1). All-reduce: the
-/// all-gather of the results follows, 2 B (N - 1).
-/// Range: ports for all links, a = 0.
+/// Reduce-scatter: the all-gather backwards, by its timetable, B (N - 1) + a. All-reduce: the
+/// all-gather of the results follows, 2 B (N - 1) + a.
+///
+/// The all-gather that is turned round is one in which what has come can go on 1 + a steps later,
+/// so that the last operand is in its sum a steps after it came. For B > a an edge carries a word
+/// in every step until its side has none left, by the same induction: for step k + 1 its PE has B
+/// words of its own and, of each other edge, all words or k - a; B + k - a is more than k, and all
+/// words of all other edges are all there are.
+/// Range: ports for all links, B > a.
 CollectiveFigures tree_reversed(const CollectiveRequest& request, const TreeShape& shape);
 
 // One port: a PE receives at most one flit and sends at most one in a step.

@@ -206,21 +206,27 @@ TEST(TreeOwnPace, GathersAllBlocksInTheLeastSteps) {
   for (const Parents& parents : random_trees(30, 7, 40)) visit(parents);
 }
 
-TEST(TreeReversed, ScattersResultsInTheLeastSteps) {
+TEST(TreeReversed, ScattersResultsInTheLeastStepsAndBringsThemToAllInAsMany) {
   const auto visit = [&](const Parents& parents) {
     const TreeShape shape = multiport(parents);
     const Node pes = shape.tree.nodes();
-    for (const Flits m : {1, 3 * pes - 2, 3 * pes})
-      ASSERT_EQ(done(tree_reversed(request_of(Operation::kReduceScatter, m), shape), shape,
-                     PlanPace::kTimetable),
-                (m + pes - 1) / pes * (pes - 1))
-          << testing::PrintToString(parents);
-    checked(tree_reversed(request_of(Operation::kReduceScatter, 2 * pes, 2), shape), shape,
-            PlanPace::kTimetable);
-    for (const Step a : {1, 2})  // blocks that are long enough hide it but once
-      ASSERT_EQ(done(tree_reversed(request_of(Operation::kReduceScatter, (1 + a) * pes, a), shape),
-                     shape, PlanPace::kTimetable),
-                (1 + a) * (pes - 1) + a);
+    const auto steps = [&](Operation operation, Flits length, Step add) {
+      return done(tree_reversed(request_of(operation, length, add), shape), shape,
+                  PlanPace::kTimetable);
+    };
+    SCOPED_TRACE(testing::PrintToString(parents));
+    for (const Flits m : {1, 3 * pes - 2, 3 * pes}) {
+      const Step gathered = (m + pes - 1) / pes * (pes - 1);
+      ASSERT_EQ(steps(Operation::kReduceScatter, m, 0), gathered);
+      ASSERT_EQ(steps(Operation::kAllReduce, m, 0), 2 * gathered);
+    }
+    for (const Operation operation : {Operation::kReduceScatter, Operation::kAllReduce})
+      steps(operation, 2 * pes, 2);
+    for (const Step a : {1, 2}) {  // blocks that are long enough hide it but once
+      const Step gathered = (1 + a) * (pes - 1);
+      ASSERT_EQ(steps(Operation::kReduceScatter, (1 + a) * pes, a), gathered + a);
+      ASSERT_EQ(steps(Operation::kAllReduce, (1 + a) * pes, a), 2 * gathered + a);
+    }
   };
   for_every_tree(6, visit);
   for (const Parents& parents : random_trees(20, 7, 30)) visit(parents);
@@ -276,6 +282,8 @@ TEST(TreePlans, RefuseWhatTheyDoNotDo) {
             "own-pace: PEs must have a port for each link, ports: multi");
   EXPECT_EQ(refusal(tree_reversed, request_of(Operation::kReduceScatter), single),
             "reversed: PEs must have a port for each link, ports: multi");
+  EXPECT_EQ(refusal(tree_reversed, request_of(Operation::kReduce), multiport({kNoNode, 0})),
+            "reversed: operation must be one of reduce-scatter, allreduce, not reduce");
   CollectiveRequest request = request_of(Operation::kReduce);
   request.root = 2;
   EXPECT_EQ(refusal(tree_whole, request, single), "whole: root must be 0 to 1, not 2");
@@ -298,7 +306,8 @@ TEST(TreePlans, OfOnePeAreEmpty) {
                            tree_whole(request_of(Operation::kReduce, 3), shape),
                            tree_own_pace(request_of(Operation::kAllGather, 3), shape),
                            tree_own_pace(request_of(Operation::kAllToAll, 3), shape),
-                           tree_reversed(request_of(Operation::kReduceScatter, 3), shape)}) {
+                           tree_reversed(request_of(Operation::kReduceScatter, 3), shape),
+                           tree_reversed(request_of(Operation::kAllReduce, 3, 4), shape)}) {
     EXPECT_THAT(plan.schedule.transfers, IsEmpty());
     EXPECT_EQ(done(plan, shape, PlanPace::kOwn), 0);
   }

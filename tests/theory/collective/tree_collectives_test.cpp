@@ -161,37 +161,44 @@ struct Crossing {
   Flits word;
 };
 
-// Every PE sends each neighbour what that one's side lacks, in the order in which it came.
-std::vector<Crossing> run_all_gather(const Tree& tree, Flits block) {
+// Every PE sends each neighbour what that one's side lacks, in the order in which it came, 1 + add
+// steps later at the earliest.
+std::vector<Crossing> run_all_gather(const Tree& tree, Flits block, Step add = 0) {
   const auto neighbours = [&](Node v) {
     std::vector<Node> all = tree.children(v);
     if (v != 0) all.push_back(tree.parent(v));
     return all;
   };
-  std::map<std::pair<Node, Node>, std::vector<std::pair<Node, Flits>>> waiting;  // by link
-  const auto store = [&](Node at, Node from, Node of, Flits word) {
+  struct Flit {
+    Step first;  // step in which it can go
+    Node of;
+    Flits word;
+  };
+  std::map<std::pair<Node, Node>, std::vector<Flit>> waiting;  // by link
+  const auto store = [&](Node at, Node from, const Flit& flit) {
     for (const Node to : neighbours(at))
-      if (to != from) waiting[{at, to}].push_back({of, word});
+      if (to != from) waiting[{at, to}].push_back(flit);
   };
   for (Node v = 0; v < tree.size(); ++v)
-    for (Flits word = 0; word < block; ++word) store(v, kNoNode, v, word);
+    for (Flits word = 0; word < block; ++word) store(v, kNoNode, {1, v, word});
+  const Flits all = block * tree.size() * (tree.size() - 1);
   std::vector<Crossing> crossings;
-  for (Step step = 1;; ++step) {
+  for (Step step = 1; static_cast<Flits>(crossings.size()) < all; ++step) {
     const std::size_t before = crossings.size();
     for (auto& [link, flits] : waiting) {
-      if (flits.empty()) continue;
-      crossings.push_back(
-          {step, link.first, link.second, flits.front().first, flits.front().second});
+      if (flits.empty() || flits.front().first > step) continue;
+      crossings.push_back({step, link.first, link.second, flits.front().of, flits.front().word});
       flits.erase(flits.begin());
     }
-    if (crossings.size() == before) return crossings;
     for (std::size_t i = before; i < crossings.size(); ++i)
-      store(crossings[i].to, crossings[i].from, crossings[i].of, crossings[i].word);
+      store(crossings[i].to, crossings[i].from,
+            {step + 1 + add, crossings[i].of, crossings[i].word});
   }
+  return crossings;
 }
 
 // Backwards, a flit of a PE is a sum for it: it must not leave before those that it is made of.
-bool sums_are_ready(const std::vector<Crossing>& crossings, Step steps) {
+bool sums_are_ready(const std::vector<Crossing>& crossings, Step steps, Step add = 0) {
   std::map<std::tuple<Node, Node, Flits>, Step> last_operand;
   for (const Crossing& c : crossings) {
     Step& last = last_operand[{c.from, c.of, c.word}];
@@ -199,7 +206,7 @@ bool sums_are_ready(const std::vector<Crossing>& crossings, Step steps) {
   }
   return std::all_of(crossings.begin(), crossings.end(), [&](const Crossing& c) {
     const auto operands = last_operand.find({c.to, c.of, c.word});
-    return operands == last_operand.end() || operands->second < steps + 1 - c.step;
+    return operands == last_operand.end() || operands->second + add < steps + 1 - c.step;
   });
 }
 
@@ -227,10 +234,33 @@ TEST(TreeCollectives, GatherAtTheirOwnPaceAsFastAsALeafCan) {
   }
 }
 
-TEST(TreeCollectives, PadBlocksAndSayNothingOfAddersInAReversedGather) {
+void compare_with_adders(const Tree& tree, Step add) {
+  const TreeShape shape{tree, true};
+  const Flits block = add + 1, words = block * tree.size();
+  const std::vector<Crossing> crossings = run_all_gather(tree, block, add);
+  const Step last = crossings.back().step;
+  ASSERT_TRUE(sums_are_ready(crossings, last, add));
+  ASSERT_EQ(tree_reversed(reduce_scatter(words, add), shape).done, last + add);
+  ASSERT_EQ(tree_reversed(reduce_scatter(words, add), shape).finish, last);
+  ASSERT_EQ(tree_reversed(all_reduce(words, add), shape).done,
+            last + add + run_all_gather(tree, block).back().step);
+}
+
+TEST(TreeCollectives, HideAllButOneAdditionOfAReversedGatherBehindLongBlocks) {
+  for (Node nodes = 2; nodes <= 6; ++nodes)
+    for (const Tree& tree : test::all_trees(nodes))
+      for (const Step add : {1, 2, 3}) compare_with_adders(tree, add);
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(seed);
+    for (const Step add : {1, 2}) compare_with_adders(test::random_tree(seed), add);
+  }
+}
+
+TEST(TreeCollectives, PadBlocksAndSayNothingOfAddersAsSlowAsBlocksInAReversedGather) {
   const TreeShape shape{Tree({-1, 0, 0, 1, 1}), true};
   EXPECT_EQ(tree_reversed(reduce_scatter(6), shape).done, 2 * 4);
-  EXPECT_FALSE(tree_reversed(reduce_scatter(6, 1), shape).done);
+  EXPECT_FALSE(tree_reversed(reduce_scatter(6, 2), shape).done);
+  EXPECT_FALSE(tree_reversed(all_reduce(5, 1), shape).done);
   EXPECT_FALSE(tree_reversed(all_gather(6), shape).done);
   EXPECT_FALSE(tree_own_pace(all_gather(6), {shape.tree, false}).done);
   EXPECT_FALSE(tree_own_pace(test::request_of(CollectiveOperation::kAllToAll), shape).done);
@@ -249,6 +279,8 @@ TEST(TreeCollectives, OfOnePeTakeNoTime) {
     EXPECT_EQ(tree_interleaved(all_reduce(4, 2), shape).done, 0);
   }
   EXPECT_EQ(tree_own_pace(all_gather(4), {Tree({-1}), true}).done, 0);
+  EXPECT_EQ(tree_reversed(reduce_scatter(4, 9), {Tree({-1}), true}).done, 0);
+  EXPECT_EQ(tree_reversed(all_reduce(4, 9), {Tree({-1}), true}).finish, 0);
 }
 
 }  // namespace tree_collectives_test
