@@ -85,6 +85,8 @@ FoundFamily fastest_arcs(const Graph& graph, const std::string& name,
   };
   const Node from_root = eccentricity(graph, request.root);
   for (auto count = static_cast<Node>(best.heights.size()) - 1; count >= 1; --count) {
+    // So many paths to every node, or fewer, bring nothing sooner.
+    if (bound.finish(flits, index_of(count)) >= finish(best)) break;
     // No tree is lower than the root's distances are.
     std::vector<Node> lowest(index_of(count), from_root);
     lowest.back() = bound.least_height(graph, count);

@@ -22,6 +22,8 @@ class FreeArcs {
       arcs += graph.neighbours(u).size();
     }
     is_free_.assign(arcs, true);
+    for (Node v = 0; v < graph.size(); ++v)
+      free_into_.push_back(static_cast<Node>(graph.neighbours(v).size()));
     flow_arc_.resize(arcs);
     for (Node u = 0; u < graph.size(); ++u)
       for (std::size_t k = 0; k < graph.neighbours(u).size(); ++k)
@@ -40,7 +42,12 @@ class FreeArcs {
                                     heads.begin());
   }
   bool is_free(std::size_t arc) const { return is_free_[arc]; }
-  void set_free(std::size_t arc, bool is_free) { is_free_[arc] = is_free; }
+  void set_free(std::size_t arc, Node head, bool is_free) {
+    is_free_[arc] = is_free;
+    free_into_[index_of(head)] += is_free ? 1 : -1;
+  }
+  // Free arcs whose head is a node.
+  Node into(Node v) const { return free_into_[index_of(v)]; }
 
   // Paths from one node to another without a common arc, up to `limit`.
   Node paths(Node from, Node to, Node limit) {
@@ -55,17 +62,12 @@ class FreeArcs {
   FlowNetwork flow_;
   std::vector<std::size_t> first_arc_;
   std::vector<bool> is_free_;
+  std::vector<Node> free_into_;  // by node
   std::vector<std::size_t> flow_arc_;
 };
 
 // An arc that may join a tree: depth and free arcs of its head, tail, head.
 using Candidate = std::tuple<Node, Node, Node, Node>;
-
-Node free_arcs_into(const Graph& graph, const FreeArcs& arcs, Node v) {
-  const std::vector<Node>& tails = graph.neighbours(v);
-  return static_cast<Node>(std::count_if(
-      tails.begin(), tails.end(), [&](Node u) { return arcs.is_free(arcs.arc(graph, u, v)); }));
-}
 
 // A tree that leaves `left` paths to every node.
 Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
@@ -76,7 +78,7 @@ Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
     is_in[index_of(v)] = true;
     for (const Node next : graph.neighbours(v))
       if (!is_in[index_of(next)] && arcs.is_free(arcs.arc(graph, v, next)))
-        candidates.emplace(depth + 1, free_arcs_into(graph, arcs, next), v, next);
+        candidates.emplace(depth + 1, arcs.into(next), v, next);
   };
   join(root, 0);
   while (!candidates.empty()) {
@@ -84,10 +86,10 @@ Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
     candidates.pop();
     if (is_in[index_of(v)]) continue;
     const std::size_t arc = arcs.arc(graph, u, v);
-    arcs.set_free(arc, false);
+    arcs.set_free(arc, v, false);
     // What is refused once would be later: free arcs only become fewer.
     if (left > 0 && arcs.paths(root, v, left) < left) {
-      arcs.set_free(arc, true);
+      arcs.set_free(arc, v, true);
       continue;
     }
     tree[index_of(v)] = u;

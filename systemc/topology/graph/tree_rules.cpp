@@ -1,4 +1,4 @@
-// tree_rules.cpp: trees of hypercubes, tori and star graphs.
+// tree_rules.cpp: trees of hypercubes, tori, star graphs and complete graphs.
 #include "systemc/topology/graph/tree_rules.h"
 
 #include <algorithm>
@@ -76,6 +76,17 @@ std::vector<Parents> of_star_graph(int order) {
   return trees;
 }
 
+std::vector<Parents> of_complete(Node nodes) {
+  std::vector<Parents> trees;
+  for (Node i = 1; i < nodes; ++i) {
+    Parents tree(index_of(nodes), i);
+    tree[index_of(i)] = 0;
+    tree[0] = kNoNode;
+    trees.push_back(std::move(tree));
+  }
+  return trees;
+}
+
 }  // namespace
 
 std::optional<std::vector<Parents>> arcs_by_rule(const std::string& shape) {
@@ -88,6 +99,7 @@ std::optional<std::vector<Parents>> arcs_by_rule(const std::string& shape) {
   if (word == "torus" && *std::min_element(arguments.begin(), arguments.end()) >= 3)
     return of_torus(arguments);
   if (word == "star" && arguments[0] >= StarGraph::kLeastOrder) return of_star_graph(arguments[0]);
+  if (word == "complete" && arguments[0] >= 3) return of_complete(arguments[0]);
   return std::nullopt;
 }
 

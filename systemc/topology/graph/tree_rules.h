@@ -23,6 +23,8 @@ namespace flitwise {
 ///   S the sum of sides less one. Tree (i, +-): the parent of a node with u_i = 0 is u +- e_i; of
 ///   another one u -+ e_j, where j is the next dimension after i, cyclically, with u_j != 0.
 /// * star:N, N >= 3: rule Q of StarTrees.
+/// * complete:N, N >= 3, N - 1 trees of height 2: tree i goes to node i and from there to all
+/// others.
 std::optional<std::vector<Parents>> arcs_by_rule(const std::string& shape);
 
 }  // namespace flitwise

@@ -60,15 +60,18 @@ class DisjointPaths {
         is_used_[arc] = 1;
       v = arcs_.heads[back];
     }
-    return cost_[index_of(to_)];
+    least_ = cost_[index_of(to_)];
+    return least_;
   }
 
  private:
   static constexpr std::int32_t kFar = std::numeric_limits<std::int32_t>::max();
 
-  // Shortest ways from `from`, where an arc that is taken back counts -1 (Bellman, Ford).
+  // Shortest ways from `from`, where an arc that is taken back counts -1 (Bellman, Ford), up to one
+  // to `to` that is no longer than the last one was: a shorter one there is not.
   void find() {
     std::fill(cost_.begin(), cost_.end(), kFar);
+    std::fill(waits_.begin(), waits_.end(), 0);
     cost_[index_of(from_)] = 0;
     // Each node waits at most once, so that the queue goes round in as many places.
     std::size_t first = 0;
@@ -89,6 +92,7 @@ class DisjointPaths {
         if (cost >= cost_[index_of(v)]) continue;
         cost_[index_of(v)] = cost;
         by_[index_of(v)] = arc;
+        if (v == to_ && cost == least_) return;
         if (waits_[index_of(v)] != 0) continue;
         const std::size_t last = first + waiting++;
         queue_[last < queue_.size() ? last : last - queue_.size()] = v;
@@ -100,6 +104,7 @@ class DisjointPaths {
   const Arcs& arcs_;
   const Node from_;
   const Node to_;
+  std::int32_t least_ = 0;          // links of the last path
   std::vector<char> is_used_;       // by arc
   std::vector<std::int32_t> cost_;  // by node
   std::vector<std::size_t> by_;     // the arc by which a node is reached
@@ -131,9 +136,9 @@ std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to) {
   return costs_of(Arcs(graph), from, to);
 }
 
-Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits) {
+Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits, std::size_t paths) {
   Step least = std::numeric_limits<Step>::max();
-  for (std::size_t i = 0; i < costs.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(costs.size(), paths); ++i) {
     const auto k = static_cast<std::int64_t>(i) + 1;
     least = std::min(least, (flits + costs[i] + k - 1) / k - 1);
   }
@@ -149,11 +154,11 @@ BroadcastBound::BroadcastBound(const Graph& graph, Node root, const std::vector<
   for (const Node v : to) costs_.push_back(costs_of(arcs, root, v));
 }
 
-Step BroadcastBound::finish(Flits flits) const {
+Step BroadcastBound::finish(Flits flits, std::size_t paths) const {
   if (flits == 0) return 0;
   Step bound = 0;
   for (const std::vector<std::int64_t>& costs : costs_)
-    bound = std::max(bound, paths_bound(costs, flits));
+    bound = std::max(bound, paths_bound(costs, flits, paths));
   return bound;
 }
 

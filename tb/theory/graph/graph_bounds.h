@@ -18,9 +18,13 @@ namespace flitwise::theory {
 ///         4(2), 1974).
 std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to);
 
+inline constexpr std::size_t kAllPaths = static_cast<std::size_t>(-1);
+
 /// The step in which the last of `flits` flits, at least 1, can come to the end of such paths:
-/// flits are a flow over time, so its least T has flits <= k (T + 1) - C_k for some k.
-Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits);
+/// flits are a flow over time, so its least T has flits <= k (T + 1) - C_k for some k, of the first
+/// `paths`.
+Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits,
+                 std::size_t paths = kAllPaths);
 
 /// No schedule of a broadcast of `flits` from `root` ends earlier, whatever nodes store or compute:
 /// the largest over v of the least over k of ceil((flits + C_k) / k) - 1 (paths_bound); 0 without
@@ -34,7 +38,8 @@ class BroadcastBound {
   /// The same of paths to some nodes only: a bound as well, and never a larger one.
   BroadcastBound(const Graph& graph, Node root, const std::vector<Node>& to);
   Node root() const { return root_; }
-  Step finish(Flits flits) const;
+  /// `paths`: so many to each node, such as so many trees have, and no more.
+  Step finish(Flits flits, std::size_t paths = kAllPaths) const;
   /// As least_arc_height. Shape: the same graph, all of whose nodes are bounded.
   Node least_height(const Graph& graph, Node trees) const;
 

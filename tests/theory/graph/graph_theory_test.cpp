@@ -196,6 +196,14 @@ TEST(GraphBounds, AddLengthsOfDisjointPaths) {
   EXPECT_THAT(theory::path_costs(trap, 0, 5), ElementsAre(3, 6));
 }
 
+TEST(GraphBounds, CountNoMorePathsThanThereAreTrees) {
+  const BroadcastBound bound(make_graph("hypercube:3"), 0);
+  EXPECT_EQ(bound.finish(30, 1), 30 + 3 - 1);
+  EXPECT_EQ(bound.finish(30, 2), (30 + 6) / 2 - 1);
+  EXPECT_EQ(bound.finish(30, 3), (30 + 9) / 3 - 1);
+  EXPECT_EQ(bound.finish(30, 4), bound.finish(30));
+}
+
 TEST(GraphBounds, AreOneStepBelowTheRuleOfHypercubes) {
   for (Node k = 3; k <= 6; ++k) {
     const std::string shape = "hypercube:" + std::to_string(k);

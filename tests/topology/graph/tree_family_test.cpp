@@ -138,8 +138,20 @@ TEST(TreeRules, AreRuleQOnStarGraphs) {
   }
 }
 
+TEST(TreeRules, AreAsLowAsTheyCanBeOnCompleteGraphs) {
+  for (const Node nodes : {3, 4, 9, 128}) {
+    const std::string shape = "complete:" + std::to_string(nodes);
+    const auto trees = arcs_by_rule(shape);
+    ASSERT_TRUE(trees);
+    EXPECT_EQ(static_cast<Node>(trees->size()), nodes - 1);
+    EXPECT_THAT(faults_of(make_graph(shape), {Disjoint::kArcs, *trees}), IsEmpty()) << shape;
+    EXPECT_THAT(heights_of(*trees), Each(2)) << shape;
+  }
+}
+
 TEST(TreeRules, AreNotKnownForOtherGraphs) {
-  for (const char* shape : {"star:2", "torus:2,4", "mesh:4,4", "petersen", "torus.dot"})
+  for (const char* shape :
+       {"star:2", "torus:2,4", "mesh:4,4", "petersen", "torus.dot", "complete:2"})
     EXPECT_FALSE(arcs_by_rule(shape)) << shape;
 }
 
