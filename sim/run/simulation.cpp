@@ -103,6 +103,7 @@ void Simulation::assemble(const RunRequest& request, const Options& options,
         "processes share networks of the project's routers that are wired at run time: run this "
         "one in a single process");
   NetworkModule::Config config = network_config(request, options.max_steps);
+  config.has_bursts = true;
   config.pes_act_on_arrivals = std::any_of(protocols.begin(), protocols.end(), acts_on_arrivals);
   const bool is_large = protocols.size() > kMostModules;
   if (apart_ != nullptr) {

@@ -31,8 +31,6 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& 
   is_settling_ = is_shared();  // others' PEs may send something at the start
   if (!is_shared()) dont_initialize();
   write_.set_command(tlm::TLM_WRITE_COMMAND);
-  write_.set_data_length(kFlitBytes);
-  write_.set_streaming_width(kFlitBytes);
   write_.set_byte_enable_ptr(nullptr);
 }
 
@@ -115,14 +113,31 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
 }
 
 void NetworkModule::hand_arrivals_to_pes() {
-  if (config_.handover != Handover::kFromLinks) {
-    for (const Delivery& delivery : network_->deliveries())
-      hand_to_pe(delivery.node, delivery.port, delivery.flit);
-    return;
-  }
+  const Step step = now();
+  if (config_.handover != Handover::kFromLinks) return hand_deliveries_to_pes(step);
   for (const LinkTransfer& transfer : network_->arrivals()) {
     if (is_for_pe(transfer))
-      hand_to_pe(transfer.to, static_cast<std::uint64_t>(transfer.from), transfer.flit);
+      hand_to_pe(transfer.to, step, static_cast<std::uint64_t>(transfer.from), transfer.flit);
+  }
+}
+
+// They come in the order of nodes and ports.
+void NetworkModule::hand_deliveries_to_pes(Step step) {
+  const std::vector<Delivery>& all = network_->deliveries();
+  for (std::size_t i = 0; i < all.size();) {
+    const auto [node, flit, first] = all[i++];
+    std::size_t count = 1;
+    burst_[0] = flit;
+    while (config_.has_bursts && i < all.size() && all[i].node == node) {
+      const std::size_t place = all[i].port - first;
+      if (place < count || place >= burst_.size()) break;
+      while (count < place) burst_[count++] = 0;
+      burst_[count++] = all[i++].flit;
+    }
+    if (count == 1)
+      hand_to_pe(node, step, first, flit);
+    else
+      hand_burst_to_pe(node, step, first, count);
   }
 }
 
@@ -134,10 +149,23 @@ bool NetworkModule::is_for_pe(const LinkTransfer& transfer) const {
          config_.addresses.tree_of(transfer.to, fields.destination).has_value();
 }
 
-void NetworkModule::hand_to_pe(Node pe, std::uint64_t address, RawFlit flit) {
-  if (config_.bank != nullptr) return config_.bank->take(pe, now(), address, flit);
+void NetworkModule::hand_to_pe(Node pe, Step step, std::uint64_t address, RawFlit flit) {
+  if (config_.bank != nullptr) return config_.bank->take(pe, step, address, flit);
+  write_to_pe(pe, address, &flit, 1);
+}
+
+// What is in burst_.
+void NetworkModule::hand_burst_to_pe(Node pe, Step step, std::uint64_t first, std::size_t count) {
+  if (config_.bank != nullptr) return config_.bank->take_all(pe, step, first, burst_.data(), count);
+  write_to_pe(pe, first, burst_.data(), count);
+}
+
+void NetworkModule::write_to_pe(Node pe, std::uint64_t address, RawFlit* flits, std::size_t count) {
+  const auto length = static_cast<unsigned>(count * kFlitBytes);
   write_.set_address(address);
-  write_.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
+  write_.set_data_ptr(reinterpret_cast<unsigned char*>(flits));
+  write_.set_data_length(length);
+  write_.set_streaming_width(length);
   write_.set_dmi_allowed(false);  // a target may have changed it
   write_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

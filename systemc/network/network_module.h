@@ -5,6 +5,7 @@
 #include <tlm_utils/multi_passthrough_initiator_socket.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,6 +29,9 @@ class PeBank {
   virtual ~PeBank() = default;
   /// A flit that reaches a PE in a step; `address` as NetworkModule's sockets say it.
   virtual void take(Node pe, Step step, std::uint64_t address, RawFlit flit) = 0;
+  /// What its ports bring in a step, from port `first` on, 0 where one brings nothing.
+  virtual void take_all(Node pe, Step step, std::uint64_t first, const RawFlit* flits,
+                        std::size_t count) = 0;
 };
 
 /// Carries a network of routers through SystemC time and speaks TLM with its PEs.
@@ -44,7 +48,9 @@ class PeBank {
 ///         TLM_COMMAND_ERROR_RESPONSE for a read, TLM_GENERIC_ERROR_RESPONSE for a wrong delay.
 ///         `to_pes`: WRITE of one 8-byte flit in the step that Handover says, of a slow link in
 ///         the last step in which the flit is on it, before the clock edge, so that an answer can
-///         leave in the next step; a write per flit where several reach a PE in a step.
+///         leave in the next step; a write per flit where several reach a PE in a step. With
+///         Config::has_bursts those that come from a PE's ports are one WRITE instead, whose
+///         streaming width is its length: flit k from the PE's port address + k, 0 for none.
 class NetworkModule final : public sc_core::sc_module {
  public:
   struct Config {
@@ -59,7 +65,8 @@ class NetworkModule final : public sc_core::sc_module {
     /// Between the arrivals of a step and its clock edge there are delta cycles in which PEs act on
     /// all of them.
     bool pes_act_on_arrivals = false;
-    PeBank* bank = nullptr;  ///< all PEs; then none is bound to the sockets
+    bool has_bursts = false;  ///< PEs take bursts: ProcessingElement does
+    PeBank* bank = nullptr;   ///< all PEs; then none is bound to the sockets
     /// Of processes that share the network, each with the PEs of its own nodes, all of which are in
     /// banks: hands these bytes to all and returns those of each, valid until the next call. Then
     /// all modules do the same steps.
@@ -127,8 +134,11 @@ class NetworkModule final : public sc_core::sc_module {
   bool is_beyond_limit(Step edge) const;
   void stop();
   void hand_arrivals_to_pes();
+  void hand_deliveries_to_pes(Step step);
   bool is_for_pe(const LinkTransfer& transfer) const;
-  void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
+  void hand_to_pe(Node pe, Step step, std::uint64_t address, RawFlit flit);
+  void hand_burst_to_pe(Node pe, Step step, std::uint64_t first, std::size_t count);
+  void write_to_pe(Node pe, std::uint64_t address, RawFlit* flits, std::size_t count);
   bool reaches_pe() const;
   std::optional<Step> step_at(const sc_core::sc_time& time) const;
   std::string name_of_node(Node node) const;
@@ -139,11 +149,12 @@ class NetworkModule final : public sc_core::sc_module {
   const Config config_;
   std::unique_ptr<Network> network_;
   Injector injector_;
-  tlm::tlm_generic_payload write_;  // of one flit to a PE; made once, since making one is dear
-  Step edge_;                       // the clock edge being done, or the last one
-  bool in_edge_ = false;            // begun and not ended; then the next wake is decided
-  int deltas_left_ = 0;             // of those in which PEs act
-  bool is_settling_ = false;        // shared: until all PEs have acted in this step
+  tlm::tlm_generic_payload write_;   // to a PE; made once, since making one is dear
+  std::array<RawFlit, 64> burst_{};  // of neighbouring ports
+  Step edge_;                        // the clock edge being done, or the last one
+  bool in_edge_ = false;             // begun and not ended; then the next wake is decided
+  int deltas_left_ = 0;              // of those in which PEs act
+  bool is_settling_ = false;         // shared: until all PEs have acted in this step
   sc_core::sc_event wake_{"wake"};
   std::optional<Step> stopped_at_;  // by the limit
   std::optional<Step> stuck_at_;

@@ -36,6 +36,17 @@ class FlitCodec {
   /// network says of the way in, see Handover.
   virtual std::optional<protocols::Arrival> take(Step step, std::uint64_t address,
                                                  RawFlit flit) = 0;
+  /// The same of all flits of a step at once, where nothing that the protocol does at one changes
+  /// what it sees of the next, and nothing follows: of ports from `first` on, 0 where one brings
+  /// none. `arrivals` has what the last call has left. False: it is to be asked flit by flit.
+  virtual bool take_all(Step, std::uint64_t first, const RawFlit* flits, std::size_t count,
+                        std::vector<protocols::Arrival>& arrivals) {
+    static_cast<void>(first);
+    static_cast<void>(flits);
+    static_cast<void>(count);
+    static_cast<void>(arrivals);
+    return false;
+  }
   /// Called when the protocol has seen all that a flit brings: writes what goes on by itself.
   virtual void follow(RouterPort&) {}
 };

@@ -21,6 +21,14 @@ void write_flits(sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>& to_router, std:
 /// and the response says why it is refused.
 std::optional<RawFlit> flit_written_by(tlm::tlm_generic_payload& payload);
 
+/// Whether a router writes what a PE's ports bring in a step, from that of the address on: more
+/// than one flit, each beside the next, 0 where a port brings none.
+inline bool is_burst(const tlm::tlm_generic_payload& payload) {
+  const unsigned length = payload.get_data_length();
+  return payload.is_write() && length > sizeof(RawFlit) && length % sizeof(RawFlit) == 0 &&
+         payload.get_streaming_width() == length;
+}
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SYSTEMC_PE_FLIT_PAYLOAD_H_

@@ -78,6 +78,17 @@ void PeGroup::notify_next() {
 void PeGroup::take(Node pe, Step step, std::uint64_t address, RawFlit flit) {
   Port port(*network_, pe);
   hosts_[place_of(pe)].take(step, address, flit, port);
+  note_taken(pe);
+}
+
+void PeGroup::take_all(Node pe, Step step, std::uint64_t first, const RawFlit* flits,
+                       std::size_t count) {
+  Port port(*network_, pe);
+  hosts_[place_of(pe)].take_all(step, first, flits, count, port);
+  note_taken(pe);
+}
+
+void PeGroup::note_taken(Node pe) {
   if (alarmed_for_.empty()) return;
   set_alarm(pe);
   notify_next();

@@ -28,6 +28,8 @@ class PeGroup final : public sc_core::sc_module, public PeBank {
   void connect(NetworkModule& network) { network_ = &network; }
 
   void take(Node pe, Step step, std::uint64_t address, RawFlit flit) override;
+  void take_all(Node pe, Step step, std::uint64_t first, const RawFlit* flits,
+                std::size_t count) override;
   const protocols::PeProtocol& protocol(Node pe) const { return hosts_[place_of(pe)].protocol(); }
   std::size_t size() const { return hosts_.size(); }
 
@@ -37,6 +39,7 @@ class PeGroup final : public sc_core::sc_module, public PeBank {
 
   void start_method();
   void wake_method();
+  void note_taken(Node pe);
   void set_alarm(Node pe);
   void notify_next();
 

@@ -36,6 +36,16 @@ void PeHost::take(Step step, std::uint64_t address, RawFlit flit, RouterPort& ro
   codec_->follow(router);
 }
 
+void PeHost::take_all(Step step, std::uint64_t first, const RawFlit* flits, std::size_t count,
+                      RouterPort& router) {
+  if (codec_->take_all(step, first, flits, count, arrivals_)) {
+    Outgoing outbox(*codec_, router);
+    return protocol_->receive_all(arrivals_, outbox);
+  }
+  for (std::size_t k = 0; k < count; ++k)
+    if (flits[k] != 0) take(step, first + k, flits[k], router);
+}
+
 void PeHost::wake(Step now, RouterPort& router) {
   Outgoing outbox(*codec_, router);
   timed_->wake(now, outbox);

@@ -2,9 +2,11 @@
 #ifndef FLITWISE_SYSTEMC_PE_PE_HOST_H_
 #define FLITWISE_SYSTEMC_PE_PE_HOST_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "systemc/pe/flit_codec.h"
 #include "systemc/protocols/pe_protocol.h"
@@ -21,6 +23,9 @@ class PeHost {
   void start(RouterPort& router);
   /// `address`: as of FlitCodec::take.
   void take(Step step, std::uint64_t address, RawFlit flit, RouterPort& router);
+  /// What several ports bring in a step: as of FlitCodec::take_all.
+  void take_all(Step step, std::uint64_t first, const RawFlit* flits, std::size_t count,
+                RouterPort& router);
   /// Shape: is_timed().
   void wake(Step now, RouterPort& router);
 
@@ -33,7 +38,8 @@ class PeHost {
  private:
   std::unique_ptr<FlitCodec> codec_;
   std::unique_ptr<protocols::PeProtocol> protocol_;
-  protocols::TimedProtocol* timed_;  // the protocol, if it is one
+  protocols::TimedProtocol* timed_;           // the protocol, if it is one
+  std::vector<protocols::Arrival> arrivals_;  // of the last step that brought several
 };
 
 }  // namespace flitwise

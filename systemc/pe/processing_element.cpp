@@ -28,7 +28,7 @@ ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, Config
       first_edge_(config.first_edge),
       host_(std::move(config.codec), std::move(protocol)) {
   SC_HAS_PROCESS(ProcessingElement);
-  from_router.register_b_transport(this, &ProcessingElement::on_flit);
+  from_router.register_b_transport(this, &ProcessingElement::on_flits);
   SC_METHOD(start_method);
   if (!host_.is_timed()) return;
   alarm_ = std::make_unique<sc_core::sc_event>("alarm");
@@ -75,12 +75,19 @@ Step ProcessingElement::step_at(const sc_core::sc_time& time) const {
   return static_cast<Step>(time.value() / step_.value()) + first_edge_;
 }
 
-void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  const std::optional<RawFlit> flit = flit_written_by(payload);
-  if (!flit) return;
+void ProcessingElement::on_flits(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const Step step = step_at(sc_core::sc_time_stamp() + delay);
   Router router(*this);
-  host_.take(step, payload.get_address(), *flit, router);
+  if (is_burst(payload)) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    host_.take_all(step, payload.get_address(),
+                   reinterpret_cast<const RawFlit*>(payload.get_data_ptr()),
+                   payload.get_data_length() / sizeof(RawFlit), router);
+  } else {
+    const std::optional<RawFlit> flit = flit_written_by(payload);
+    if (!flit) return;
+    host_.take(step, payload.get_address(), *flit, router);
+  }
   if (host_.is_timed()) set_alarm();
 }
 

@@ -19,9 +19,10 @@ namespace flitwise {
 /// It has no process of its own beside the one that starts the protocol and, of a TimedProtocol,
 /// wakes it when it has asked for it, so that it costs nothing while no flit arrives for it.
 /// TLM:    `from_router` takes WRITEs of one 8-byte flit, several in a step where they come over
-///         several ports (its address is for the codec), and answers
-///         TLM_BURST_ERROR_RESPONSE to any other length, TLM_COMMAND_ERROR_RESPONSE to reads.
-///         `to_router` sends whole messages as NetworkModule describes.
+///         several ports (its address is for the codec), and bursts of what such ports bring in a
+///         step, as NetworkModule describes them, from an address of RawFlit's alignment. It
+///         answers TLM_BURST_ERROR_RESPONSE to any other length, TLM_COMMAND_ERROR_RESPONSE to
+///         reads. `to_router` sends whole messages as NetworkModule describes.
 /// Errors: reports "flitwise/processing_element" when the router refuses a message.
 class ProcessingElement final : public sc_core::sc_module {
  public:
@@ -45,7 +46,7 @@ class ProcessingElement final : public sc_core::sc_module {
   void wake_method();
   void set_alarm();
   Step step_at(const sc_core::sc_time& time) const;
-  void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void on_flits(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
   const sc_core::sc_time step_;
   const Step first_edge_;

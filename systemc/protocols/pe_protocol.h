@@ -95,6 +95,10 @@ class PeProtocol {
   virtual ~PeProtocol() = default;
   virtual void start(Outbox& outbox) = 0;
   virtual void receive(const Arrival& arrival, Outbox& outbox) = 0;
+  /// Several of one step, in the order of the PE's ports: the same as one after the other.
+  virtual void receive_all(const std::vector<Arrival>& arrivals, Outbox& outbox) {
+    for (const Arrival& arrival : arrivals) receive(arrival, outbox);
+  }
 
   /// State as of the last call of `start` or `receive`.
   virtual PeState state() const = 0;

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_TB_CHECK_RECORDER_H_
 #define FLITWISE_TB_CHECK_RECORDER_H_
 
+#include <cstddef>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -18,16 +19,13 @@ class Recorder final : public NetworkObserver {
   /// Likewise where the flit alone says it: to_event, to_fat_tree_event.
   using DecodeFlit = std::function<LinkEvent(Step step, Node from, Node to, RawFlit flit)>;
 
-  explicit Recorder(DecodeFlit decode = to_event)
-      : decode_([decode = std::move(decode)](Step step, const LinkTransfer& t) {
-          return decode(step, t.from, t.to, t.flit);
-        }) {}
+  explicit Recorder(DecodeFlit decode = to_event) : decode_flit_(std::move(decode)) {}
   explicit Recorder(Decode decode) : decode_(std::move(decode)) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
 
-  const std::vector<LinkEvent>& events() const { return events_; }
+  const std::vector<LinkEvent>& events() const;
   /// In the order in which two runs are compared.
   std::vector<LinkEvent> sorted_events() const;
 
@@ -36,8 +34,17 @@ class Recorder final : public NetworkObserver {
   void add(const std::vector<LinkEvent>& before, const std::vector<LinkEvent>& behind);
 
  private:
+  struct Recorded {
+    Step step = 0;
+    std::size_t transfers = 0;  // up to the step's last one
+  };
+
   const Decode decode_;
-  std::vector<LinkEvent> events_;
+  const DecodeFlit decode_flit_;
+  // What the flit alone says is read when it is asked for: half the bytes are kept until then.
+  mutable std::vector<LinkTransfer> transfers_;
+  mutable std::vector<Recorded> steps_;
+  mutable std::vector<LinkEvent> events_;
 };
 
 }  // namespace flitwise::check

@@ -6,6 +6,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <functional>
+#include <tuple>
 
 namespace flitwise {
 namespace {
@@ -36,6 +37,7 @@ class TestPe final : public sc_core::sc_module {
   tlm_utils::simple_target_socket<TestPe> from_router{"from_router"};
   std::vector<std::pair<sc_core::sc_time, RawFlit>> received;
   std::function<void(TestPe&)> at_start;
+  std::function<void(const tlm::tlm_generic_payload&)> on_write;
 
   explicit TestPe(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     SC_HAS_PROCESS(TestPe);
@@ -60,6 +62,7 @@ class TestPe final : public sc_core::sc_module {
     if (at_start) at_start(*this);
   }
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+    if (on_write) on_write(payload);
     RawFlit flit = 0;
     std::memcpy(&flit, payload.get_data_ptr(), sizeof flit);
     received.emplace_back(sc_core::sc_time_stamp(), flit);
@@ -226,6 +229,66 @@ TEST(NetworkModule, StartsSoEarlyThatASlowRouterCanSendInStepOne) {
             (std::vector<tlm::tlm_response_status>{tlm::TLM_OK_RESPONSE, tlm::TLM_OK_RESPONSE,
                                                    tlm::TLM_GENERIC_ERROR_RESPONSE}));
   EXPECT_EQ(edges, (std::vector<Step>{-3, 2}));
+}
+
+// Gives PE 0 flits by its ports 1, 3 and 100, and PE 1 one by port 2, once.
+class ManyPorts final : public Network {
+ public:
+  void inject(Node, std::uint32_t, RawFlit) override {}
+  void clock(Step) override {
+    deliveries_.clear();
+    if (!is_done_)
+      deliveries_ = {{0, kValidBit | 1, 1},
+                     {0, kValidBit | 3, 3},
+                     {0, kValidBit | 100, 100},
+                     {1, kValidBit | 2, 2}};
+    is_done_ = true;
+  }
+  bool is_quiet() const override { return deliveries_.empty(); }
+  std::int64_t router_cycles() const override { return 0; }
+  int assertion_failures() const override { return 0; }
+
+ private:
+  bool is_done_ = false;
+};
+
+// A PE's WRITE: its address and streaming width, and what it brings.
+using Write = std::tuple<std::uint64_t, unsigned, std::vector<RawFlit>>;
+
+std::vector<std::vector<Write>> writes_of_many_ports(bool has_bursts) {
+  NetworkModule::Config config{{7, 9}, 1000, {}};
+  config.handover = Handover::kFromPorts;
+  config.has_bursts = has_bursts;
+  NetworkModule network("network", config, std::make_unique<ManyPorts>());
+  TestPe pe0("pe0");
+  TestPe pe1("pe1");
+  std::vector<std::vector<Write>> writes(2);
+  for (TestPe* pe : {&pe0, &pe1}) {
+    pe->to_router.bind(network.from_pes);
+    network.to_pes.bind(pe->from_router);
+    pe->on_write = [&writes, at = pe == &pe0 ? 0U : 1U](const tlm::tlm_generic_payload& payload) {
+      std::vector<RawFlit> flits(payload.get_data_length() / sizeof(RawFlit));
+      std::memcpy(flits.data(), payload.get_data_ptr(), payload.get_data_length());
+      writes[at].emplace_back(payload.get_address(), payload.get_streaming_width(), flits);
+    };
+  }
+  pe0.at_start = [](TestPe& pe) { pe.send({flood()}, steps(1)); };
+  sc_core::sc_start();
+  return writes;
+}
+
+TEST(NetworkModule, HandsOverWhatPortsBringFlitByFlit) {
+  EXPECT_EQ(writes_of_many_ports(false),
+            (std::vector<std::vector<Write>>{
+                {{1, 8, {kValidBit | 1}}, {3, 8, {kValidBit | 3}}, {100, 8, {kValidBit | 100}}},
+                {{2, 8, {kValidBit | 2}}}}));
+}
+
+TEST(NetworkModule, HandsOverWhatNeighbouringPortsBringInOneBurst) {
+  EXPECT_EQ(writes_of_many_ports(true),
+            (std::vector<std::vector<Write>>{
+                {{1, 24, {kValidBit | 1, 0, kValidBit | 3}}, {100, 8, {kValidBit | 100}}},
+                {{2, 8, {kValidBit | 2}}}}));
 }
 
 TEST(NetworkModule, RefusesAMissingPe) {

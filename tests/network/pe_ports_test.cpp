@@ -6,9 +6,11 @@
 #include <cstring>
 #include <functional>
 #include <stdexcept>
+#include <tuple>
 
 #include "systemc/network/star/star_flit.h"
 #include "systemc/pe/codecs/address_codec.h"
+#include "systemc/pe/codecs/combine_codec.h"
 #include "systemc/pe/codecs/route_codec.h"
 #include "systemc/pe/codecs/star_codec.h"
 #include "systemc/pe/processing_element.h"
@@ -53,11 +55,23 @@ class Router final : public sc_core::sc_module {
   tlm::tlm_response_status hand_over(std::uint64_t address, RawFlit flit,
                                      tlm::tlm_command command = tlm::TLM_WRITE_COMMAND,
                                      unsigned length = sizeof(RawFlit)) {
+    return write(address, &flit, command, length, sizeof(RawFlit));
+  }
+
+  // What ports from `first` on bring.
+  tlm::tlm_response_status burst(std::uint64_t first, std::vector<RawFlit> flits) {
+    const auto length = static_cast<unsigned>(flits.size() * sizeof(RawFlit));
+    return write(first, flits.data(), tlm::TLM_WRITE_COMMAND, length, length);
+  }
+
+  tlm::tlm_response_status write(std::uint64_t address, RawFlit* flits, tlm::tlm_command command,
+                                 unsigned length, unsigned streaming_width) {
     tlm::tlm_generic_payload payload;
     payload.set_command(command);
     payload.set_address(address);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits));
     payload.set_data_length(length);
+    payload.set_streaming_width(streaming_width);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     to_pe->b_transport(payload, delay);
     return payload.get_response_status();
@@ -132,7 +146,7 @@ class Untimed final : public protocols::PeProtocol {
 class PePorts : public ::testing::Test {
  protected:
   enum class Time { kTimed, kUntimed };
-  enum class Layout { kAddress, kRoute, kStar };
+  enum class Layout { kAddress, kRoute, kStar, kCombine };
 
   void run(Layout layout, std::vector<Node> neighbours = {}, Time time = Time::kUntimed) {
     ProcessingElement::Config config;
@@ -156,6 +170,8 @@ class PePorts : public ::testing::Test {
   std::unique_ptr<FlitCodec> codec_of(Layout layout, PeLinks links) const {
     if (layout == Layout::kRoute) return std::make_unique<RouteCodec>(std::move(links));
     if (layout == Layout::kStar) return std::make_unique<StarCodec>(std::move(links));
+    if (layout == Layout::kCombine)
+      return std::make_unique<CombineCodec>(links.self(), CombineOp::kSum);
     return std::make_unique<AddressCodec>(std::move(links), addresses_);
   }
 
@@ -322,6 +338,47 @@ TEST_F(PePorts, ThePositionOfAFlitAndTheTreeThatBroughtItAreShown) {
   EXPECT_TRUE(tail.is_last);
   EXPECT_EQ(tail.tree, 1);
   EXPECT_EQ(seen_->arrivals[2].tree, kNoTree);
+}
+
+// In either way a codec may take it.
+TEST_F(PePorts, ABurstIsItsFlitsOneAfterTheOther) {
+  const std::vector<RawFlit> words{
+      to_raw(CombineFlit{FlitKind::kResult, CombineOp::kSum, 1, 4, 77}), 0,
+      to_raw(CombineFlit{FlitKind::kCombine, CombineOp::kSum, 3, 5, 78})};
+  router_.script = [&](Router& router) {
+    EXPECT_EQ(router.burst(1, words), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(router.hand_over(1, words[0]), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(router.hand_over(3, words[2]), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(router.burst(1, {words[0], words[0]}), tlm::TLM_OK_RESPONSE);
+  };
+  run(Layout::kCombine);
+
+  ASSERT_EQ(seen_->arrivals.size(), 6U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Arrival& one = seen_->arrivals[k];
+    const Arrival& other = seen_->arrivals[2 + k];
+    EXPECT_EQ(one.kind, k == 0 ? FlitKind::kResult : FlitKind::kCombine);
+    EXPECT_EQ(one.word, 77 + k);
+    EXPECT_EQ(
+        std::tie(one.step, one.kind, one.from, one.message, one.index, one.is_last, one.value,
+                 one.stream, one.tree, one.packet, one.header, one.word),
+        std::tie(other.step, other.kind, other.from, other.message, other.index, other.is_last,
+                 other.value, other.stream, other.tree, other.packet, other.header, other.word));
+  }
+}
+
+TEST_F(PePorts, ABurstThatACodecReadsFlitByFlitNamesEveryPort) {
+  router_.script = [](Router& router) {
+    EXPECT_EQ(router.burst(0, {flit(FlitKind::kData, 5, 1), 0, flit(FlitKind::kData, 9, 2)}),
+              tlm::TLM_OK_RESPONSE);
+  };
+  run(Layout::kAddress, {4, 6, 8});
+
+  ASSERT_EQ(seen_->arrivals.size(), 2U);
+  EXPECT_EQ(seen_->arrivals[0].from, 0);
+  EXPECT_EQ(seen_->arrivals[0].tree, 0);
+  EXPECT_EQ(seen_->arrivals[1].from, 2);
+  EXPECT_EQ(seen_->arrivals[1].tree, 1);
 }
 
 TEST_F(PePorts, OnATorusThePortNamesTheNeighbourOfTheOppositeChannel) {

@@ -1,6 +1,7 @@
 #include "systemc/pe/codecs/combine_codec.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace flitwise {
 
@@ -27,9 +28,9 @@ void CombineCodec::send(const protocols::Transmission& t, RouterPort& router) {
     router.write(t.port, t.after + static_cast<Step>(k) * t.every, {flits[k]});
 }
 
-std::optional<protocols::Arrival> CombineCodec::take(Step step, std::uint64_t, RawFlit flit) {
+// All members that it ever changes.
+inline void CombineCodec::read(Step step, RawFlit flit, protocols::Arrival& arrival) const {
   const CombineFlit f = combine_flit(flit);
-  protocols::Arrival arrival;
   arrival.step = step;
   arrival.kind = f.kind;
   arrival.from = self_;
@@ -38,7 +39,22 @@ std::optional<protocols::Arrival> CombineCodec::take(Step step, std::uint64_t, R
   arrival.index = static_cast<Flits>(f.number) + 1;
   arrival.is_last = unpack(flit).tail;
   arrival.word = f.word;
+}
+
+std::optional<protocols::Arrival> CombineCodec::take(Step step, std::uint64_t, RawFlit flit) {
+  std::optional<protocols::Arrival> arrival(std::in_place);
+  read(step, flit, *arrival);
   return arrival;
+}
+
+bool CombineCodec::take_all(Step step, std::uint64_t, const RawFlit* flits, std::size_t count,
+                            std::vector<protocols::Arrival>& arrivals) {
+  arrivals.resize(count);
+  auto arrival = arrivals.begin();
+  for (const RawFlit* flit = flits; flit != flits + count; ++flit)
+    if (*flit != 0) read(step, *flit, *arrival++);
+  arrivals.erase(arrival, arrivals.end());
+  return true;
 }
 
 }  // namespace flitwise

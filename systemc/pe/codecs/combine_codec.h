@@ -2,7 +2,9 @@
 #ifndef FLITWISE_SYSTEMC_PE_CODECS_COMBINE_CODEC_H_
 #define FLITWISE_SYSTEMC_PE_CODECS_COMBINE_CODEC_H_
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "systemc/network/collective/combine_flit.h"
 #include "systemc/pe/flit_codec.h"
@@ -16,8 +18,12 @@ class CombineCodec final : public FlitCodec {
 
   void send(const protocols::Transmission& transmission, RouterPort& router) override;
   std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override;
+  bool take_all(Step step, std::uint64_t first, const RawFlit* flits, std::size_t count,
+                std::vector<protocols::Arrival>& arrivals) override;
 
  private:
+  void read(Step step, RawFlit flit, protocols::Arrival& arrival) const;
+
   const Node self_;
   const CombineOp op_;
 };

@@ -55,25 +55,43 @@ void CombinePe::hand_over(const CombinePart& part, Flits first, Flits count, Ste
   outbox.send(message);
 }
 
-void CombinePe::receive(const Arrival& arrival, Outbox& outbox) {
+inline void CombinePe::take(const Arrival& arrival, Outbox& outbox) {
   last_call_ = arrival.step;
-  const bool is_known = arrival.tree != kNoTree && index_of(arrival.tree) < taker_.size();
+  // kNoTree is beyond all of them.
+  const bool is_known = arrival.kind == FlitKind::kResult && index_of(arrival.tree) < taker_.size();
   const std::size_t taker = is_known ? taker_[index_of(arrival.tree)] : kNobody;
-  if (taker == kNobody || arrival.kind != FlitKind::kResult)
-    return book_.about(arrival, "this PE takes nothing from that tree");
-  Taken* const found = &parts_[taker];
-  if (found->results == found->part.words)
-    return book_.about(arrival, "all " + counted(found->part.words, kind_of(found->part)) +
-                                    " of the tree have come");
-  const Flits word = found->part.first_word + found->results++;
-  constexpr Flits kNumbers = 1 << 13;  // that flits can say
-  if (arrival.index != word % kNumbers + 1)
-    book_.about(arrival, "word " + std::to_string(word) + " is next");
+  if (taker == kNobody || parts_[taker].results == parts_[taker].part.words)
+    return say_unexpected(arrival, taker);
+  Taken& found = parts_[taker];
+  const Flits word = found.part.first_word + found.results++;
+  constexpr std::uint64_t kNumbers = 1 << 13;  // that flits can say
+  if (static_cast<std::uint64_t>(arrival.index) != static_cast<std::uint64_t>(word) % kNumbers + 1)
+    say_misplaced(arrival, word);
   results_[static_cast<std::size_t>(word)] = arrival.word;
-  if (!hands_on_) return;
+  if (hands_on_) hand_on(found, arrival, outbox);
+}
+
+// The result that has just come, by the parts that wait for it.
+void CombinePe::hand_on(const Taken& found, const Arrival& arrival, Outbox& outbox) const {
   for (const Taken& taken : parts_)
     if (taken.part.sends && taken.part.results_of == arrival.tree)
-      hand_over(taken.part, found->results - 1, 1, arrival.step, outbox);
+      hand_over(taken.part, found.results - 1, 1, arrival.step, outbox);
+}
+
+void CombinePe::receive(const Arrival& arrival, Outbox& outbox) { take(arrival, outbox); }
+
+void CombinePe::receive_all(const std::vector<Arrival>& arrivals, Outbox& outbox) {
+  for (const Arrival& arrival : arrivals) take(arrival, outbox);
+}
+
+void CombinePe::say_unexpected(const Arrival& arrival, std::size_t taker) {
+  if (taker == kNobody) return book_.about(arrival, "this PE takes nothing from that tree");
+  const CombinePart& part = parts_[taker].part;
+  book_.about(arrival, "all " + counted(part.words, kind_of(part)) + " of the tree have come");
+}
+
+void CombinePe::say_misplaced(const Arrival& arrival, Flits next) {
+  book_.about(arrival, "word " + std::to_string(next) + " is next");
 }
 
 Flits CombinePe::operands_due() const {

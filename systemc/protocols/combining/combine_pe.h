@@ -40,6 +40,7 @@ class CombinePe final : public PeProtocol {
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
+  void receive_all(const std::vector<Arrival>& arrivals, Outbox& outbox) override;
   PeState state() const override { return state_at(last_call_); }
   PeState state_at(Step now) const override;
   std::vector<std::string> waiting_for() const override;
@@ -56,9 +57,14 @@ class CombinePe final : public PeProtocol {
     Flits results = 0;
   };
 
-  void hand_over(const CombinePart& part, Flits first, Flits count, Step now, Outbox& outbox) const;
-
   static constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
+  void take(const Arrival& arrival, Outbox& outbox);
+  void hand_on(const Taken& found, const Arrival& arrival, Outbox& outbox) const;
+  // Apart, so that what is right takes no room for sentences.
+  [[gnu::noinline]] void say_unexpected(const Arrival& arrival, std::size_t taker);
+  [[gnu::noinline]] void say_misplaced(const Arrival& arrival, Flits next);
+  void hand_over(const CombinePart& part, Flits first, Flits count, Step now, Outbox& outbox) const;
 
   std::vector<Taken> parts_;
   std::vector<std::size_t> taker_;  // by tree, the part that takes its results

@@ -41,7 +41,7 @@ void CombineMonitor::take(Step step, const Delivery& delivery) {
                                   step, name(delivery.node),
                                   is_pe ? due_[index_of(delivery.node)] : 0));
   ++received_[index_of(delivery.node)];
-  count_result(step);
+  count_results(step, 1);
 }
 
 void CombineMonitor::close() {

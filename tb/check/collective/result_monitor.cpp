@@ -27,8 +27,8 @@ void ResultMonitor::report_routers(const Network& network, const Injector& injec
   report_conflicts(injector);
 }
 
-void ResultMonitor::count_result(Step step) {
-  ++delivered_;
+void ResultMonitor::count_results(Step step, Flits results) {
+  delivered_ += results;
   finish_ = step;
 }
 

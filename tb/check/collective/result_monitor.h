@@ -30,7 +30,7 @@ class ResultMonitor : public NetworkObserver, public FaultLog {
   ResultMonitor(Flits expected, std::vector<std::string> names)
       : expected_(expected), names_(std::move(names)) {}
 
-  void count_result(Step step);
+  void count_results(Step step, Flits results);
   std::string name(Node node) const;
   const std::vector<std::string>& names() const { return names_; }
   /// As FaultLog::report_ports, but operands that did not fit are told by tree. Shape: a plan of

@@ -31,36 +31,40 @@ TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names
     : ResultMonitor(results_of(plan), std::move(names)),
       plan_(plan),
       is_dead_(std::move(is_dead)),
-      by_tree_(plan.trees.size()) {
+      trees_(plan.trees.size()) {
   for (std::size_t pe = 0; pe < plan.neighbours.size(); ++pe)
     for (const CombineTree& tree : plan.trees)
       due_.push_back(tree.takes_result[pe] ? tree.words : 0);
-  received_.resize(due_.size());
+  missing_ = due_;
 }
 
 void TreeMonitor::on_edge(Step step, const Network& network, const Injector& injector) {
   report_routers(network, injector, plan_);
+  Flits results = 0;
   for (const Delivery& delivery : network.deliveries()) {
-    const std::size_t tree = delivery.port;
-    const std::size_t at = place(tree, index_of(delivery.node));
-    if (received_[at] == due_[at]) {
-      flit_error(
-          fmt::format("step {}: {} receives a {} of tree {} more than the {} that it must get",
-                      step, has_operands(plan_.trees[tree]) ? "result" : "word",
-                      name(delivery.node), tree, due_[at]));
+    Flits& missing = missing_[place(delivery.port, index_of(delivery.node))];
+    if (missing == 0) {
+      say_surplus(step, delivery);
       continue;
     }
-    ++received_[at];
-    ++by_tree_[tree];
-    count_result(step);
+    --missing;
+    ++results;
   }
+  if (results > 0) count_results(step, results);
+}
+
+void TreeMonitor::say_surplus(Step step, const Delivery& delivery) {
+  const std::size_t tree = delivery.port;
+  flit_error(fmt::format("step {}: {} receives a {} of tree {} more than the {} that it must get",
+                         step, has_operands(plan_.trees[tree]) ? "result" : "word",
+                         name(delivery.node), tree, due_[place(tree, index_of(delivery.node))]));
 }
 
 void TreeMonitor::close() {
   for (std::size_t t = 0; t < plan_.trees.size(); ++t)
     for (std::size_t pe = 0; pe < plan_.neighbours.size(); ++pe) {
       const Flits due = due_[place(t, pe)];
-      const Flits missing = due - received_[place(t, pe)];
+      const Flits missing = missing_[place(t, pe)];
       if (missing > 0)
         never_came(fmt::format("{} of {} {} of {} never came by tree {}", missing, due,
                                has_operands(plan_.trees[t]) ? "results" : "words",
@@ -87,8 +91,8 @@ std::vector<Node> TreeMonitor::trees_to_nodes() const {
   for (std::size_t t = 0; t < plan_.trees.size(); ++t)
     for (std::size_t pe = 0; pe < trees.size(); ++pe) {
       const CombineTree& tree = plan_.trees[t];
-      const bool has_all =
-          tree.is_root(static_cast<Node>(pe)) || received_[place(t, pe)] == tree.words;
+      const Flits received = due_[place(t, pe)] - missing_[place(t, pe)];
+      const bool has_all = tree.is_root(static_cast<Node>(pe)) || received == tree.words;
       if (tree.words > 0 && has_all) ++trees[pe];
     }
   return trees;
@@ -96,7 +100,10 @@ std::vector<Node> TreeMonitor::trees_to_nodes() const {
 
 Flits TreeMonitor::words(TreeIndex tree) const {
   const Flits all = takers(plan_.trees[index_of(tree)]);
-  return all == 0 ? 0 : by_tree_[index_of(tree)] / all;
+  Flits received = 0;
+  for (std::size_t pe = 0; pe < plan_.neighbours.size(); ++pe)
+    received += due_[place(index_of(tree), pe)] - missing_[place(index_of(tree), pe)];
+  return all == 0 ? 0 : received / all;
 }
 
 }  // namespace flitwise::check

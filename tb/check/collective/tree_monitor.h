@@ -35,15 +35,16 @@ class TreeMonitor final : public ResultMonitor {
   std::int64_t lost() const { return lost_; }
 
  private:
-  std::size_t place(std::size_t tree, std::size_t pe) const { return pe * by_tree_.size() + tree; }
+  std::size_t place(std::size_t tree, std::size_t pe) const { return pe * trees_ + tree; }
+  void say_surplus(Step step, const Delivery& delivery);
   bool is_known(const Violation& violation) override;
 
   const CombinePlan& plan_;
   const std::function<bool(Node, Node)> is_dead_;
   std::int64_t lost_ = 0;
-  std::vector<Flits> due_;  // by PE and tree within it, as what was received
-  std::vector<Flits> received_;
-  std::vector<Flits> by_tree_;
+  const std::size_t trees_;
+  std::vector<Flits> due_;      // by PE and tree within it
+  std::vector<Flits> missing_;  // likewise, of those
 };
 
 }  // namespace flitwise::check
