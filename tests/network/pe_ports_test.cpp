@@ -365,6 +365,12 @@ TEST_F(PePorts, ABurstIsItsFlitsOneAfterTheOther) {
         std::tie(other.step, other.kind, other.from, other.message, other.index, other.is_last,
                  other.value, other.stream, other.tree, other.packet, other.header, other.word));
   }
+  for (std::size_t k = 4; k < 6; ++k) {  // nothing is left of the burst before
+    EXPECT_EQ(seen_->arrivals[k].kind, FlitKind::kResult);
+    EXPECT_EQ(seen_->arrivals[k].tree, 1);
+    EXPECT_EQ(seen_->arrivals[k].index, 5);
+    EXPECT_EQ(seen_->arrivals[k].word, 77U);
+  }
 }
 
 TEST_F(PePorts, ABurstThatACodecReadsFlitByFlitNamesEveryPort) {
