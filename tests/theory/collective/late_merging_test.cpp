@@ -72,6 +72,27 @@ TEST(LateMerging, TakesItsStepsMoreAtLeastAndNoneBeyondThemOnceAllOthersHaveArri
   }
 }
 
+std::vector<int> sums_by_leaf(const FatTree& tree, Node leaf, Step by) {
+  std::vector<int> sums(index_of(tree.leaves()));
+  for (const LinkEvent& event : late(tree, leaf, by))
+    if (tree.is_leaf(event.to)) ++sums[index_of(event.to)];
+  return sums;
+}
+
+TEST(LateMerging, BringsNoLeafFewerSumsWithTwoChildrenAndSomeLeafFewerWithMore) {
+  for (const FatTree& tree : trees()) {
+    const std::vector<int> in_time = sums_by_leaf(tree, 0, 0);
+    bool has_fewer = false;
+    for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
+      for (Step by = 1; by <= tree.leaves() + 2; ++by) {
+        const std::vector<int> come = sums_by_leaf(tree, leaf, by);
+        for (std::size_t at = 0; at < come.size(); ++at)
+          has_fewer = has_fewer || come[at] < in_time[at];
+      }
+    EXPECT_EQ(has_fewer, tree.arity() > 2) << tree.leaves() << " leaves, arity " << tree.arity();
+  }
+}
+
 // A formula in the steps of the timetable and of the leaf would rise, or at least not fall.
 TEST(LateMerging, HasNoFormulaInTheStepsOfTheLeaf) {
   const FatTree narrow(16, 2, constant_capacities(4)), full(16, 2, exponential_capacities(4, 2));
