@@ -64,6 +64,10 @@ ROWS = {
     "All-to-all on tori": ("torus_all_to_all", [
         (f"P = {block}", "measured.done", {"block": str(block)}) for block in (1, 2)]
         + [("bound", "lower_bound", {"block": "1"})]),
+    "All-gather on tori": ("torus_gather", [
+        (f"`{name}`", "measured.done", {"algorithm": name})
+        for name in ("ring", "half-ring", "multi-bucket", "rounds")]
+        + [("bound", "lower_bound", {"algorithm": "rounds"})]),
     "All-reduce on star graphs": ("star_allreduce", [
         ("`trees`", "measured.done", {"algorithm": "trees"}),
         ("`rounds`", "measured.done", {"algorithm": "rounds"}),
