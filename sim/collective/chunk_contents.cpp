@@ -23,6 +23,7 @@ class ChunkContents final : public RunContents {
   }
 
   void check(const std::function<std::string(Node)>& name_of, Came /*came*/,
+             const std::vector<std::optional<std::int64_t>>& /*arrivals*/,
              Evidence& evidence) const override {
     if (schedule_.demands.empty()) return;
     std::size_t wrong = 0;

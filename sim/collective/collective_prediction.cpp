@@ -37,6 +37,10 @@ std::optional<Step> CollectivePrediction::done() const {
   return is_exact() ? std::optional(timing_->done) : std::nullopt;
 }
 
+std::vector<Step> CollectivePrediction::arrivals() const {
+  return is_exact() ? timing_->arrivals : std::vector<Step>();
+}
+
 std::string CollectivePrediction::formula_gap() const {
   if (!carrier_.takes_a_step_a_hop())
     return std::string(

@@ -28,6 +28,8 @@ class CollectivePrediction {
   std::optional<Step> finish() const;
   std::optional<Step> quiesce() const;
   std::optional<Step> done() const;
+  /// By transfer.
+  std::vector<Step> arrivals() const;
   /// Why formulas of the operation do not hold; empty: they do. They are of routers that take a
   /// step a hop and queues with room for all that comes. Other meetings are faults of the schedule,
   /// of which they are a check.

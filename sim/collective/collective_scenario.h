@@ -21,6 +21,12 @@
 
 namespace flitwise {
 
+/// What a PE does in place of its plan's program.
+struct BrokenProgram {
+  Node pe = kNoNode;
+  std::vector<RankOp> ops;
+};
+
 /// An operation on vectors of words, and what theory says of it.
 struct WordRun {
   CollectiveRequest request;
@@ -37,7 +43,8 @@ struct WordRun {
   PeFault fault;
   /// Where routers combine: the PE whose first operands of two trees, or of one, change places.
   std::optional<Node> swapped;
-  std::vector<RankOp> early_program;  ///< of the PE that is early, in place of the plan's
+  std::optional<Node> doubled;  ///< the PE whose first operand counts twice
+  std::optional<BrokenProgram> broken;
 };
 
 /// Programs and the network that they run on.

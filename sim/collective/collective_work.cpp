@@ -105,11 +105,12 @@ protocols::Protocols CollectiveWork::make_protocols() {
   return all;
 }
 
-// What PEs do, where one of them is to be early.
+// What PEs do, where one of them breaks its program.
 std::optional<Collective> CollectiveWork::schedule_with_fault() const {
-  if (!collective_.words || !collective_.words->fault.early) return std::nullopt;
+  if (!collective_.words || !collective_.words->broken) return std::nullopt;
+  const BrokenProgram& broken = *collective_.words->broken;
   Collective schedule = *collective_.schedule;
-  schedule.programs[index_of(*collective_.words->fault.early)] = collective_.words->early_program;
+  schedule.programs[index_of(broken.pe)] = broken.ops;
   return schedule;
 }
 
@@ -124,6 +125,7 @@ std::vector<NetworkObserver*> CollectiveWork::monitors() {
 Step CollectiveWork::step_limit() const {
   constexpr Step kMargin = 1000;
   Step steps = kMargin;
+  if (collective_.words && collective_.words->fault.late) steps += collective_.words->fault.by;
   for (const auto& program : collective_.schedule->programs)
     for (const RankOp& op : program) steps += op.steps + op.not_before;
   for (std::size_t t = 0; t < facts_.load.size(); ++t)
@@ -311,10 +313,10 @@ Evidence CollectiveWork::evidence() const {
   const bool all_came = scoreboard_.delivered() == scoreboard_.expected();
   const auto name_of = [this](Node rank) { return node_name(collective_.pe_of[index_of(rank)]); };
   if (!all_came)
-    evidence.first_missing =
-        first_missing_transfers(*collective_.schedule, scoreboard_.arrivals(), name_of);
+    evidence.first_missing = first_missing_transfers(*collective_.schedule, scoreboard_.arrivals(),
+                                                     predicted_.arrivals(), name_of);
   contents_->check(name_of, all_came ? RunContents::Came::kAll : RunContents::Came::kSome,
-                   evidence);
+                   scoreboard_.arrivals(), evidence);
   evidence.notes = collective_.schedule->notes;
   if (scoreboard_.violation_count() > check::TransferScoreboard::kMostViolations)
     evidence.notes.push_back(fmt::format("conflict_list has the first {} of {} reports of routers",

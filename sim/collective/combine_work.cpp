@@ -130,9 +130,16 @@ protocols::Protocols CombineWork::make_protocols() {
   if (run_.fault.early)
     for (protocols::CombinePart& part : parts[index_of(*run_.fault.early)])
       part.after -= run_.fault.by;
+  if (run_.fault.late)
+    for (protocols::CombinePart& part : parts[index_of(*run_.fault.late)])
+      part.after += run_.fault.by;
   if (run_.swapped) {
     auto& own = parts[index_of(*run_.swapped)];
     own = protocols::with_swapped_operands(own);
+  }
+  if (run_.doubled) {
+    auto& own = parts[index_of(*run_.doubled)];
+    own = protocols::with_double_operand(own);
   }
   protocols::Protocols all;
   for (Node pe = 0; pe < pes; ++pe) {
@@ -156,7 +163,9 @@ std::vector<NetworkObserver*> CombineWork::monitors() {
 }
 
 Step CombineWork::expected_steps() const {
-  return run_.predicted.done.value_or(paced_.last_result + run_.request.receive_overhead + 1);
+  const Step late = run_.fault.late ? run_.fault.by : 0;
+  return late +
+         run_.predicted.done.value_or(paced_.last_result + run_.request.receive_overhead + 1);
 }
 
 Ledger CombineWork::ledger() const {

@@ -45,13 +45,14 @@ class MergeMachine final : public Machine {
   }
 
  private:
-  // In an output: nothing ever waits, and each link has a place. What a late leaf sends, and what
-  // that keeps from its place, may wait, but no more than is on its way to all leaves.
+  // In an output: nothing ever waits, and each link has a place. What a late leaf sends or one that
+  // sends twice, and what that keeps from its place, may wait, but no more than is on its way to
+  // all leaves.
   std::uint32_t packets() const {
     const auto links = static_cast<std::uint32_t>(tree_.capacities().back());
     const auto leaves = static_cast<std::uint32_t>(tree_.leaves());
-    return run_.fault.late ? std::min(leaves * leaves, kMaxFatTreeDepth)
-                           : std::max(std::uint32_t{16}, links);
+    return run_.fault.late || run_.doubled ? std::min(leaves * leaves, kMaxFatTreeDepth)
+                                           : std::max(std::uint32_t{16}, links);
   }
 
   const WordRun& run_;
@@ -61,6 +62,7 @@ class MergeMachine final : public Machine {
 };
 
 protocols::MergePlan plan_of(const WordRun& run) {
+  if (run.doubled) return protocols::with_double_operand(*run.merge, *run.doubled);
   if (!run.fault.late) return *run.merge;
   return protocols::with_late_leaf(*run.merge, *run.fault.late, run.fault.by);
 }
@@ -113,7 +115,9 @@ std::vector<NetworkObserver*> MergeWork::monitors() {
   return monitors;
 }
 
-Step MergeWork::expected_steps() const { return run_.predicted.done.value_or(0); }
+Step MergeWork::expected_steps() const {
+  return run_.predicted.done.value_or(0) + (run_.fault.late ? run_.fault.by : 0);
+}
 
 bool MergeWork::is_all_reduce() const {
   return run_.request.operation == CollectiveOperation::kAllReduce;
@@ -156,8 +160,18 @@ check::ResultTally MergeWork::results() const {
   for (Flits word = 0; word < run_.request.length; ++word) {
     const std::uint32_t due = due_value(word);
     for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
-      if (is_due(static_cast<Node>(pe), word))
-        tally.hold(pe, word, pes_[pe]->results()[static_cast<std::size_t>(word)], due);
+      if (!is_due(static_cast<Node>(pe), word)) continue;
+      const std::optional<std::uint32_t>& found =
+          pes_[pe]->results()[static_cast<std::size_t>(word)];
+      const bool is_own = found && static_cast<Flits>(pe) == word;
+      const Node twice = is_own ? monitor_.sent_twice(static_cast<Node>(word)) : kNoNode;
+      const Node lacking = is_own ? monitor_.never_sent(static_cast<Node>(word)) : kNoNode;
+      if (twice != kNoNode)
+        tally.hold_double(pe, word, twice);
+      else if (lacking != kNoNode)
+        tally.hold_lacking(pe, word, lacking);
+      else
+        tally.hold(pe, word, found, due);
     }
   }
   return tally;

@@ -48,15 +48,16 @@ class Progress {
 
 std::vector<std::string> first_missing_transfers(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
-    const std::function<std::string(Node rank)>& name_of) {
+    const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of) {
   std::vector<std::string> sentences;
   for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank) {
     const auto missing = Progress(schedule.programs[rank], arrivals).missing();
     if (missing.empty()) continue;
     const std::size_t first = missing.front();
     std::string sentence =
-        fmt::format("transfer {} ({}) never came, and nothing before it is missing", first,
-                    schedule.transfers[first].name);
+        fmt::format("transfer {} ({}){} never came, and nothing before it is missing", first,
+                    schedule.transfers[first].name,
+                    due.empty() ? "" : fmt::format(", due in step {},", due[first]));
     if (missing.size() > 1)
       sentence += fmt::format("; likewise {} more of {}", missing.size() - 1,
                               name_of(static_cast<Node>(rank)));

@@ -15,10 +15,11 @@ namespace flitwise {
 /// Sentences, one a rank: transfers that never came though all that their sends wait for did. In a
 /// run in which nothing moves any more they were lost, or their PE is mute; all other PEs wait for
 /// them, if in a circle.
-/// Shape: `arrivals` by transfer; `name_of` says what messages call a rank's PE.
+/// Shape: `arrivals` by transfer, and when they were due; empty: nobody says. `name_of` says what
+///        messages call a rank's PE.
 std::vector<std::string> first_missing_transfers(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
-    const std::function<std::string(Node rank)>& name_of);
+    const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of);
 
 }  // namespace flitwise
 

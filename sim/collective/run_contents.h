@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,9 @@ class RunContents {
   /// Which of the transfers came whole.
   enum class Came : std::uint8_t { kAll, kSome };
   /// Adds problems and a check if anything is demanded; `name_of` is what sentences call the PE of
-  /// a rank.
+  /// a rank, `arrivals` says in which step each transfer came.
   virtual void check(const std::function<std::string(Node rank)>& name_of, Came came,
+                     const std::vector<std::optional<std::int64_t>>& arrivals,
                      Evidence& evidence) const = 0;
   /// Adds the figures of results.
   virtual void add_figures(Ledger&) const {}

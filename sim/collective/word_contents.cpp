@@ -39,6 +39,7 @@ class WordContents final : public RunContents {
   }
 
   void check(const std::function<std::string(Node)>& name_of, Came came,
+             const std::vector<std::optional<std::int64_t>>& arrivals,
              Evidence& evidence) const override {
     const std::size_t told = came == Came::kAll ? check::kMostContentsTold : kMostOfSomeTold;
     std::size_t wrong = 0;
@@ -48,7 +49,7 @@ class WordContents final : public RunContents {
       if (found == expected) continue;
       if (wrong++ < told)
         evidence.problems.push_back(fmt::format("{}: word {} {}", name_of(due.rank), due.word.word,
-                                                difference(due.word, found, expected)));
+                                                difference(due, found, expected, arrivals)));
     }
     const std::size_t all = run_.plan->due.size();
     if (wrong > told)
@@ -92,8 +93,23 @@ class WordContents final : public RunContents {
     return fmt::format("has {} operands, but not those that it must have", found.operands);
   }
 
+  // What came last into the place: " by step 4 (from PE 2 in tree 2)".
+  std::string last_into(const WordPlace& place,
+                        const std::vector<std::optional<std::int64_t>>& arrivals) const {
+    const RankOp* last = nullptr;
+    for (const RankOp& op : run_.plan->schedule.programs[index_of(place.rank)])
+      if (op.kind == RankOpKind::kReceive && arrivals[op.transfer] &&
+          std::find(op.writes.begin(), op.writes.end(), place.cell) != op.writes.end() &&
+          (last == nullptr || arrivals[last->transfer] < arrivals[op.transfer]))
+        last = &op;
+    return last == nullptr ? ""
+                           : fmt::format(" by step {} ({})", *arrivals[last->transfer], last->name);
+  }
+
   // "lacks the operand of PE 3", as far as one operand explains it.
-  std::string difference(const WordName& name, const Word& found, const Word& expected) const {
+  std::string difference(const WordPlace& place, const Word& found, const Word& expected,
+                         const std::vector<std::optional<std::int64_t>>& arrivals) const {
+    const WordName& name = place.word;
     if (found.operands == 0) return "is missing";
     const auto is_of = [&](Node pe, std::uint64_t set) {
       return fingerprint({pe, name.word}) == set;
@@ -102,7 +118,7 @@ class WordContents final : public RunContents {
       if (is_of(pe, expected.set - found.set) && found.operands + 1 == expected.operands)
         return fmt::format("lacks the operand of PE {}", pe);
       if (is_of(pe, found.set - expected.set) && found.operands - 1 == expected.operands)
-        return fmt::format("has the operand of PE {} twice", pe);
+        return fmt::format("has the operand of PE {} twice{}", pe, last_into(place, arrivals));
     }
     if (found.set == expected.set && found.operands == expected.operands)
       return fmt::format("is {:#x}, not {:#x}, of the right operands", found.value, expected.value);

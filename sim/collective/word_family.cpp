@@ -63,6 +63,7 @@ std::string variant_of(const WordRun& run) {
     parts.push_back(fmt::format("PE {} late by {}", *run.fault.late, run.fault.by));
   if (run.fault.mute) parts.push_back(fmt::format("PE {} mute", *run.fault.mute));
   if (run.swapped) parts.push_back(fmt::format("PE {} swaps", *run.swapped));
+  if (run.doubled) parts.push_back(fmt::format("PE {} counts twice", *run.doubled));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

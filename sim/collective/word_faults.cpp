@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "systemc/protocols/faults.h"
 #include "tb/theory/collective/collective_timing.h"
@@ -30,16 +32,25 @@ protocols::PlacedTransfers placed(const Collective& schedule) {
   return all;
 }
 
-// In which steps the operations of all PEs start.
-theory::CollectiveTiming timing_of(const Value& early, const WordRun& run, const Machine& machine) {
+// In which steps the operations of all PEs start. `unknown` is what it means for the fault that
+// nothing is predicted of messages that meet.
+theory::CollectiveTiming timing_of(const Value& fault, const char* unknown, const WordRun& run,
+                                   const Machine& machine) {
   const Collective& schedule = run.plan->schedule;
   const auto carrier = machine.carry(placed(schedule));
-  if (!carrier->way(0)) throw bad_value(early, "cannot be: no times are predicted on this network");
+  if (!carrier->way(0)) throw bad_value(fault, "cannot be: no times are predicted on this network");
   theory::CollectiveTiming timing = theory::time_collective(
       schedule, [&](std::size_t transfer) { return *carrier->way(transfer); });
   if (!timing.is_exact())
-    throw bad_value(early, "would be early unseen: messages meet, so that no times are predicted");
+    throw bad_value(fault,
+                    fmt::format("{}: messages meet, so that no times are predicted", unknown));
   return timing;
+}
+
+std::vector<Step> starts_of(const theory::CollectiveTiming& timing, Node pe) {
+  std::vector<Step> starts;
+  for (const theory::OpTimes& op : timing.ops[index_of(pe)]) starts.push_back(op.start);
+  return starts;
 }
 
 // Of all messages.
@@ -52,20 +63,37 @@ std::vector<Step> leaving_times(const Collective& schedule, const Machine& machi
 
 }  // namespace
 
-std::vector<RankOp> early_program(const Value& early, const WordRun& run, const Machine& machine) {
+BrokenProgram early_program(const Value& early, const WordRun& run, const Machine& machine) {
   const Node pe = *run.fault.early;
   std::vector<RankOp> program = program_of(early, run, pe);
   if (!sends_something(program)) throw bad_value(early, "has nothing that it could send early");
-  const theory::CollectiveTiming timing = timing_of(early, run, machine);
-  std::vector<Step> starts;
-  for (const theory::OpTimes& op : timing.ops[index_of(pe)]) starts.push_back(op.start);
-  if (protocols::make_early(program, starts, run.fault.by) == 0)
+  const theory::CollectiveTiming timing = timing_of(early, "would be early unseen", run, machine);
+  if (protocols::make_early(program, starts_of(timing, pe), run.fault.by) == 0)
     throw bad_value(early, "sends all that it has in the first step already");
   Collective broken = run.plan->schedule;
   broken.programs[index_of(pe)] = program;
   if (leaving_times(broken, machine) == timing.leaves)
     throw bad_value(early, "is early unseen: its port has other messages before it all the time");
-  return program;
+  return {pe, std::move(program)};
+}
+
+BrokenProgram late_program(const Value& late, const WordRun& run, const Machine& machine) {
+  const Node pe = *run.fault.late;
+  std::vector<RankOp> program = program_of(late, run, pe);
+  if (!sends_something(program)) throw bad_value(late, "has nothing that it could send late");
+  const theory::CollectiveTiming timing = timing_of(late, "cannot be", run, machine);
+  protocols::make_late(program, starts_of(timing, pe), run.fault.by);
+  return {pe, std::move(program)};
+}
+
+BrokenProgram double_program(const Value& twice, const WordRun& run) {
+  const Node pe = *run.doubled;
+  std::vector<RankOp> program = program_of(twice, run, pe);
+  const std::vector<WordPlace>& held = run.plan->held;
+  const auto first = std::find_if(held.begin(), held.end(),
+                                  [&](const WordPlace& place) { return place.rank == pe; });
+  protocols::make_double(program, first->cell);
+  return {pe, std::move(program)};
 }
 
 void check_mute(const Value& mute, const WordRun& run) {

@@ -2,23 +2,27 @@
 #ifndef FLITWISE_SIM_COLLECTIVE_WORD_FAULTS_H_
 #define FLITWISE_SIM_COLLECTIVE_WORD_FAULTS_H_
 
-#include <vector>
-
 #include "sim/collective/collective_scenario.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/machine.h"
 
 namespace flitwise {
 
-/// The program of the PE that is early, whose sends go by a timetable: so many steps before theory
-/// says that they could.
-///
-/// Shape:  `early` is the key's value; `run` has a plan and such a fault.
-/// Errors: throws ConfigError for a PE that is none, that has nothing to send, or all of whose
-///         sends leave in the first step, and where no times are predicted.
-std::vector<RankOp> early_program(const Value& early, const WordRun& run, const Machine& machine);
+// Shape:  the first argument is the value of the fault's key; `run` has a plan and that fault.
+// Errors: ConfigError for a PE that is none, and where the fault would change nothing.
 
-/// Errors: throws ConfigError for a PE that is none or has nothing to send.
+/// Sends by a timetable: so many steps before theory says that they could.
+/// Errors: also for a PE all of whose sends leave in the first step, and where no times are
+///         predicted.
+BrokenProgram early_program(const Value& early, const WordRun& run, const Machine& machine);
+
+/// Sends so many steps later than theory says that they could, and waits for all that it sends.
+/// Errors: also where no times are predicted.
+BrokenProgram late_program(const Value& late, const WordRun& run, const Machine& machine);
+
+/// Counts its first operand twice.
+BrokenProgram double_program(const Value& twice, const WordRun& run);
+
 void check_mute(const Value& mute, const WordRun& run);
 
 }  // namespace flitwise

@@ -34,7 +34,7 @@ constexpr int kMostTrees = 16;  // that flits can name
 
 // Who breaks its program, as the file calls it.
 struct NamedFault {
-  std::optional<PeName> early, late, mute, swap;
+  std::optional<PeName> early, late, mute, swap, twice;
   Step by = PeFault().by;
 };
 
@@ -147,24 +147,30 @@ Type steps_by_pe() {
              read);
 }
 
-// Those of all networks, and one more.
+// Those of all networks, and more.
 Keys<NamedFault> word_fault_keys() {
   const Type pe = pe_name();
-  const char* one = "must have one of early, late, mute and swap";
+  const char* one = "must have one of early, late, mute, swap and double";
   return Keys<NamedFault>()
       .key("early", &NamedFault::early, pe, "one transmission of this PE leaves too early")
-      .key("late", &NamedFault::late, pe,
-           "in-switch-reversed: all that this PE sends leaves too late")
+      .key("late", &NamedFault::late, pe, "all that this PE sends leaves too late")
       .key("by", &NamedFault::by, whole(1, kMostEarly), "by so many steps")
       .key("mute", &NamedFault::mute, pe, "this PE never sends")
       .key("swap", &NamedFault::swap, pe,
            "routers that combine: this PE mistakes its first two trees for each other, with its "
            "first words; of one tree it swaps the first two words")
-      .one_of({"early", "late", "mute", "swap"}, one, one, Blame::kKey)
+      .key(
+          "double", &NamedFault::twice, pe,
+          "reductions: this PE counts its first operand twice; where routers combine it hands that "
+          "over twice")
+      .one_of({"early", "late", "mute", "swap", "double"}, one, one, Blame::kKey)
       .rule({"options.break.by"}, {"options.break.mute"}, "belongs to early and late, not to mute",
             [](const NamedFault& fault) { return fault.mute.has_value(); })
       .rule({"options.break.by"}, {"options.break.swap"}, "belongs to early and late, not to swap",
-            [](const NamedFault& fault) { return fault.swap.has_value(); });
+            [](const NamedFault& fault) { return fault.swap.has_value(); })
+      .rule({"options.break.by"}, {"options.break.double"},
+            "belongs to early and late, not to double",
+            [](const NamedFault& fault) { return fault.twice.has_value(); });
 }
 
 Keys<WordOptions> option_keys() {
@@ -492,7 +498,8 @@ bool has_effect(const WordRun& run) {
   const std::vector<LinkEvent> in_time =
       theory::combining_events(*run.combine, times, run.arithmetic);
   times.start.resize(run.combine->neighbours.size());
-  times.start[index_of(*run.fault.early)] -= run.fault.by;
+  if (run.fault.early) times.start[index_of(*run.fault.early)] -= run.fault.by;
+  if (run.fault.late) times.start[index_of(*run.fault.late)] += run.fault.by;
   return theory::combining_events(*run.combine, times, run.arithmetic) != in_time;
 }
 
@@ -518,6 +525,11 @@ void check_combining(const Value& root, const Scenario& host, const WordRun& run
     refuse(path, !is_possible, "begins too soon to be that much earlier");
     refuse(path, !has_effect(run), "is early unseen: its words wait for others at its router");
   }
+  if (run.fault.late) {
+    const char* path = "options.break.late";
+    refuse(path, !sends(*run.fault.late), "has nothing that it could send late");
+    refuse(path, !has_effect(run), "is late unseen: its words wait for others at its router");
+  }
   if (run.fault.mute) {
     const char* path = "options.break.mute";
     refuse(path, !sends(*run.fault.mute), "has nothing to send: its silence would go unseen");
@@ -539,6 +551,23 @@ Node swapped_pe(const Value& swap, const PeName& name, const WordRun& run,
   if (words < 2)
     throw bad_value(swap, fmt::format("has {} to send: there is nothing to swap",
                                       words == 0 ? "no word" : "one word"));
+  return pe;
+}
+
+// Who counts its operand twice on purpose.
+Node doubled_pe(const Value& twice, const PeName& name, const WordRun& run,
+                const NetworkShape& shape) {
+  const CollectiveOperation operation = run.request.operation;
+  if (operation == CollectiveOperation::kAllGather || operation == CollectiveOperation::kAllToAll ||
+      operation == CollectiveOperation::kMulticast)
+    throw bad_value(twice, fmt::format("means nothing here: {} combines nothing",
+                                       word_for(collective_operation_words(), operation)));
+  const Node pe = pe_of(name, twice, shape);
+  if (!run.merge) return pe;
+  const std::vector<protocols::MergeSend>& sends = run.merge->sends[index_of(pe)];
+  if (std::none_of(sends.begin(), sends.end(),
+                   [&](const protocols::MergeSend& send) { return send.word < run.merge->words; }))
+    throw bad_value(twice, "has no operand to send: the word is its own");
   return pe;
 }
 
@@ -621,19 +650,19 @@ CollectiveScenario scenario_of(const Value& root, WordFile file, CollectiveHost 
   if (file.options.fault.swap)
     run.swapped = swapped_pe(value_of(root, "options.break.swap"), *file.options.fault.swap, run,
                              *shape, method);
-  if (run.fault.late && !run.merge)
-    throw bad_value(
-        value_of(root, "options.break.late"),
-        fmt::format("is a fault of in-switch-reversed; {} has early and mute", method.word));
+  if (file.options.fault.twice)
+    run.doubled =
+        doubled_pe(value_of(root, "options.break.double"), *file.options.fault.twice, run, *shape);
   if (run.combine) {
     check_combining(root, host.scenario, run, pes);
   } else if (run.merge) {
     check_merging(root, host.scenario, run, std::get<FatTree>(*shape));
   } else {
-    if (run.fault.early) {
-      const Value early = value_of(root, "options.break.early");
-      run.early_program = early_program(early, run, *host.machine);
-    }
+    if (run.fault.early)
+      run.broken = early_program(value_of(root, "options.break.early"), run, *host.machine);
+    if (run.fault.late)
+      run.broken = late_program(value_of(root, "options.break.late"), run, *host.machine);
+    if (run.doubled) run.broken = double_program(value_of(root, "options.break.double"), run);
     if (run.fault.mute) check_mute(value_of(root, "options.break.mute"), run);
   }
   collective.host = std::move(host.scenario);

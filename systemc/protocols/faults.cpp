@@ -131,4 +131,18 @@ Step make_early(std::vector<RankOp>& program, const std::vector<Step>& starts, S
   return most;
 }
 
+void make_late(std::vector<RankOp>& program, const std::vector<Step>& starts, Step by) {
+  for (std::size_t op = 0; op < program.size(); ++op)
+    if (program[op].kind == RankOpKind::kSend) program[op].not_before = starts[op] + by;
+}
+
+void make_double(std::vector<RankOp>& program, Cell cell) {
+  RankOp twice;
+  twice.kind = RankOpKind::kCompute;
+  twice.processor = -1;
+  twice.reads = twice.writes = twice.operands = {cell};
+  for (RankOp& op : program) op.after.push_back({program.size(), false});
+  program.push_back(std::move(twice));
+}
+
 }  // namespace flitwise::protocols

@@ -81,6 +81,12 @@ void make_mute(Protocols& all, Node pe);
 /// Returns: the most steps that a send is early; 0: it has none, or all leave in the first step.
 Step make_early(std::vector<RankOp>& program, const std::vector<Step>& starts, Step by);
 
+/// Its sends begin `by` steps behind `starts` at the earliest. Shape: `starts` as of make_early.
+void make_late(std::vector<RankOp>& program, const std::vector<Step>& starts, Step by);
+
+/// Before anything else, what the cell holds is combined with itself: an operand that counts twice.
+void make_double(std::vector<RankOp>& program, Cell cell);
+
 /// Does nothing at all: the PE of a node that is dead from the start.
 class DeadProtocol final : public PeProtocol {
  public:

@@ -241,5 +241,24 @@ TEST(EarlyProgram, OfAPeThatSendsNothingIsNotEarly) {
   EXPECT_EQ(make_early(program, {5}, 1), 0);
 }
 
+TEST(LateProgram, SendsSoMuchLaterAndStillWaitsForWhatItSends) {
+  std::vector<RankOp> program = relay();
+  make_late(program, {0, 7}, 3);
+  EXPECT_EQ(program[1].not_before, 10);
+  EXPECT_EQ(program[1].after.size(), 1U);
+  EXPECT_EQ(program[0].not_before, 0);
+}
+
+TEST(DoubleProgram, CombinesACellWithItselfBeforeAllElse) {
+  std::vector<RankOp> program = relay();
+  make_double(program, 4);
+  ASSERT_EQ(program.size(), 3U);
+  EXPECT_EQ(program[2].kind, RankOpKind::kCompute);
+  EXPECT_EQ(program[2].reads, std::vector<Cell>{4});
+  EXPECT_EQ(program[2].operands, program[2].writes);
+  EXPECT_THAT(program[2].after, IsEmpty());
+  for (const std::size_t op : {0, 1}) EXPECT_EQ(program[op].after.back().op, 2U);
+}
+
 }  // namespace
 }  // namespace flitwise::protocols::test

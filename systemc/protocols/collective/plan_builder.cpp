@@ -148,7 +148,7 @@ RankOp PlanBuilder::send_of(const PlannedMessage& message) const {
   send.steps = request_.send_overhead;
   send.not_before = std::max<Step>(0, message.first - 1 - send.steps);
   send.reads = message.reads;
-  send.name = "to PE " + std::to_string(message.to);
+  send.name = "to PE " + std::to_string(message.to) + message.note;
   std::vector<std::size_t> waits;
   for (const Cell cell : message.reads) {
     const std::vector<std::size_t>& writers = writers_[index_of(message.from)][index_of(cell)];
@@ -166,7 +166,7 @@ RankOp PlanBuilder::receive_of(const PlannedMessage& message) const {
   receive.transfer = plan_.schedule.transfers.size();
   receive.steps = request_.receive_overhead;
   receive.writes = message.writes.empty() ? message.reads : message.writes;
-  receive.name = "from PE " + std::to_string(message.from);
+  receive.name = "from PE " + std::to_string(message.from) + message.note;
   if (message.use == PlannedUse::kOperand) {
     receive.steps += request_.add;
     receive.operands = receive.writes;

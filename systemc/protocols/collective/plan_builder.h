@@ -33,6 +33,7 @@ struct PlannedMessage {
   /// Whether it leaves behind all that was added before for its sender, though its words may be
   /// there sooner.
   bool in_turn = false;
+  std::string note{};  ///< for messages: " in tree 2"
 };
 
 /// Words of one PE's block of a vector: ceil(length / pes).

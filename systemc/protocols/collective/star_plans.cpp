@@ -163,6 +163,7 @@ class OverTrees {
       PlannedMessage message{lower, upper, {static_cast<Cell>(word)}, {}, use, 0};
       if (use == PlannedUse::kCopy) std::swap(message.from, message.to);
       message.first = begun++ * packet_of(request_) + 1;
+      message.note = " in tree " + std::to_string(tree);
       plan_.add(message);
     }
   }

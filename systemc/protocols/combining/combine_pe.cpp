@@ -187,4 +187,17 @@ std::vector<CombinePart> with_swapped_operands(const std::vector<CombinePart>& p
   return swapped;
 }
 
+std::vector<CombinePart> with_double_operand(const std::vector<CombinePart>& parts) {
+  const auto first = std::find_if(parts.begin(), parts.end(), [](const CombinePart& part) {
+    return part.sends && part.words > 0;
+  });
+  if (first == parts.end()) throw std::invalid_argument("there is no operand to hand over twice");
+  std::vector<CombinePart> doubled(parts.begin(), first);
+  doubled.push_back(sending(*first, 0, 1));
+  doubled.push_back(*first);
+  doubled.back().after += first->every;
+  doubled.insert(doubled.end(), first + 1, parts.end());
+  return doubled;
+}
+
 }  // namespace flitwise::protocols

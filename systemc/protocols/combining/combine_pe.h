@@ -91,6 +91,11 @@ std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
 /// Errors: throws std::invalid_argument for fewer than two operands.
 std::vector<CombinePart> with_swapped_operands(const std::vector<CombinePart>& parts);
 
+/// The parts of a PE that hands the first operand of its first tree that has words over twice, and
+/// all behind it a place later.
+/// Errors: throws std::invalid_argument for no operand.
+std::vector<CombinePart> with_double_operand(const std::vector<CombinePart>& parts);
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_

@@ -1,6 +1,7 @@
 #include "systemc/protocols/combining/merge_plans.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -81,6 +82,17 @@ MergePlan merge_in_switches(const CollectiveRequest& request, const FatTree& tre
 
 MergePlan with_late_leaf(MergePlan plan, Node leaf, Step by) {
   for (MergeSend& send : plan.sends[index_of(leaf)]) send.step += by;
+  return plan;
+}
+
+MergePlan with_double_operand(MergePlan plan, Node leaf) {
+  std::vector<MergeSend>& sends = plan.sends[index_of(leaf)];
+  auto place = std::find_if(sends.begin(), sends.end(),
+                            [&](const MergeSend& send) { return send.word < plan.words; });
+  if (place == sends.end()) throw std::invalid_argument("there is no operand to send twice");
+  MergeSend again = *place;
+  for (++again.step; ++place != sends.end() && place->step == again.step;) ++again.step;
+  sends.insert(place, again);
   return plan;
 }
 

@@ -38,6 +38,11 @@ MergePlan merge_in_switches(const CollectiveRequest& request, const FatTree& tre
 /// The same, but that every operand of one leaf leaves `by` steps later.
 MergePlan with_late_leaf(MergePlan plan, Node leaf, Step by);
 
+/// The same, but that one leaf sends its first operand that is no padding once more, in the first
+/// step behind it in which it sends nothing.
+/// Errors: throws std::invalid_argument for a leaf that has none.
+MergePlan with_double_operand(MergePlan plan, Node leaf);
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_MERGE_PLANS_H_

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include "systemc/network/collective/combine_flit.h"
 
 namespace flitwise::check {
 
@@ -14,7 +17,14 @@ CombineMonitor::CombineMonitor(const CombinePlan& plan, std::vector<Flits> due, 
       due_(std::move(due)),
       handover_(handover),
       received_(due_.size()),
-      injected_(due_.size()) {}
+      injected_(due_.size()) {
+  std::size_t numbers = 0;
+  for (const CombineTree& tree : plan.trees) {
+    first_number_.push_back(numbers);
+    numbers += static_cast<std::size_t>(std::min<Flits>(tree.words, kCombineNumbers));
+  }
+  handed_.assign(due_.size(), std::vector<std::uint16_t>(numbers));
+}
 
 void CombineMonitor::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   ResultMonitor::on_transfers(step, transfers);
@@ -27,7 +37,10 @@ void CombineMonitor::on_edge(Step step, const Network& network, const Injector& 
     report_ports(network, injector);
   else
     report_routers(network, injector, plan_);
-  for (const Injection& injection : injector.injections()) ++injected_[index_of(injection.node)];
+  for (const Injection& injection : injector.injections()) {
+    ++injected_[index_of(injection.node)];
+    count_operand(step, injection);
+  }
   if (handover_ == Handover::kFromPorts)
     in_ports_ = network.deliveries();
   else
@@ -42,6 +55,22 @@ void CombineMonitor::take(Step step, const Delivery& delivery) {
                                   is_pe ? due_[index_of(delivery.node)] : 0));
   ++received_[index_of(delivery.node)];
   count_results(step, 1);
+}
+
+// Numbers begin again from 0, so that those of long vectors come several times.
+void CombineMonitor::count_operand(Step step, const Injection& injection) {
+  const CombineFlit flit = combine_flit(injection.flit);
+  if (flit.kind != FlitKind::kCombine || flit.tree >= plan_.trees.size()) return;
+  const CombineTree& tree = plan_.trees[flit.tree];
+  const auto first = static_cast<std::uint32_t>(tree.first_word % kCombineNumbers);
+  const Flits place = (flit.number + kCombineNumbers - first) % kCombineNumbers;
+  if (place >= tree.words) return;  // another tree's, which its router drops
+  const Flits most = (tree.words - 1 - place) / kCombineNumbers + 1;
+  std::uint16_t& times =
+      handed_[index_of(injection.node)][first_number_[flit.tree] + static_cast<std::size_t>(place)];
+  if (++times > most)
+    flit_error(fmt::format("step {}: {} hands its operand of word {} over once more, tree {}", step,
+                           name(injection.node), flit.number, flit.tree));
 }
 
 void CombineMonitor::close() {

@@ -2,6 +2,8 @@
 #ifndef FLITWISE_TB_CHECK_COLLECTIVE_COMBINE_MONITOR_H_
 #define FLITWISE_TB_CHECK_COLLECTIVE_COMBINE_MONITOR_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,8 @@
 
 namespace flitwise::check {
 
-/// Counts the results of every PE, and keeps what routers report.
+/// Counts the results of every PE, and keeps what routers report; an operand that a PE hands over
+/// once more is an error, whatever becomes of it.
 class CombineMonitor final : public ResultMonitor {
  public:
   /// `due`: by PE, results that it must get. `names` as NetworkModule::Config::node_names.
@@ -27,13 +30,16 @@ class CombineMonitor final : public ResultMonitor {
 
  private:
   void take(Step step, const Delivery& delivery);
+  void count_operand(Step step, const Injection& injection);
 
   const CombinePlan& plan_;
   const std::vector<Flits> due_;
   const Handover handover_;
   std::vector<Flits> received_;
   std::vector<Flits> injected_;
-  std::vector<Delivery> in_ports_;  // which come to their PEs in the next step
+  std::vector<std::vector<std::uint16_t>> handed_;  // by PE, how often a number of each tree was
+  std::vector<std::size_t> first_number_;           // by tree, the place of its first word's there
+  std::vector<Delivery> in_ports_;                  // which come to their PEs in the next step
 };
 
 }  // namespace flitwise::check

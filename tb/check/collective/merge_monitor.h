@@ -12,7 +12,8 @@
 
 namespace flitwise::check {
 
-/// Counts operands that leaves send, sums and results that they get, and keeps what routers report.
+/// Counts operands that leaves send, which is an error of a leaf that sends one twice, sums and
+/// results that they get, and keeps what routers report.
 class MergeMonitor final : public NetworkObserver, public FaultLog {
  public:
   /// Shape: nodes 0 to `leaves` - 1 are the leaves, each of which gets `results` results of others.
@@ -32,9 +33,17 @@ class MergeMonitor final : public NetworkObserver, public FaultLog {
   std::int64_t flit_hops() const { return flit_hops_; }
   const std::vector<Flits>& sums() const { return sums_; }  ///< by leaf
   Flits merges() const;  ///< operands that were sent less sums that came
+  /// The first leaf that sent its operand for this one more than once; kNoNode: none.
+  Node sent_twice(Node leaf) const { return twice_[index_of(leaf)]; }
+  /// The first leaf that never sent its operand for this one; kNoNode: all did.
+  Node never_sent(Node leaf) const;
 
  private:
+  void count_operand(Step step, Node from, Node to);
+
   const Flits results_due_;
+  std::vector<std::vector<bool>> has_sent_;  // by leaf, to each of them
+  std::vector<Node> twice_;
   std::vector<Flits> sums_;
   std::vector<Flits> results_;
   Flits sent_ = 0;

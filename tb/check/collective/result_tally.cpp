@@ -18,11 +18,26 @@ void ResultTally::hold(std::size_t pe, Flits word, const std::optional<std::uint
                        std::uint32_t due) {
   ++all_;
   if (found == due) return;
+  tell(pe, word, found ? fmt::format("is {:#x}, not {:#x}", *found, due) : "is missing");
+}
+
+void ResultTally::hold_double(std::size_t pe, Flits word, Node of) {
+  ++all_;
+  tell(pe, word, fmt::format("has the operand of {} twice", name(index_of(of))));
+}
+
+void ResultTally::hold_lacking(std::size_t pe, Flits word, Node of) {
+  ++all_;
+  tell(pe, word, fmt::format("lacks the operand of {}", name(index_of(of))));
+}
+
+void ResultTally::tell(std::size_t pe, Flits word, const std::string& what) {
   if (wrong_++ >= kMostContentsTold) return;
-  const std::string name = pe < names_.size() ? names_[pe] : fmt::format("PE {}", pe);
-  problems_.push_back(found
-                          ? fmt::format("{}: word {} is {:#x}, not {:#x}", name, word, *found, due)
-                          : fmt::format("{}: word {} is missing", name, word));
+  problems_.push_back(fmt::format("{}: word {} {}", name(pe), word, what));
+}
+
+std::string ResultTally::name(std::size_t pe) const {
+  return pe < names_.size() ? names_[pe] : fmt::format("PE {}", pe);
 }
 
 }  // namespace flitwise::check

@@ -28,11 +28,17 @@ class ResultTally {
   /// `found` is empty where none has come.
   void hold(std::size_t pe, Flits word, const std::optional<std::uint32_t>& found,
             std::uint32_t due);
+  /// A word that has the operand of PE `of` twice, or lacks it, whether or not its value shows it.
+  void hold_double(std::size_t pe, Flits word, Node of);
+  void hold_lacking(std::size_t pe, Flits word, Node of);
   Check check() const { return contents_check(all_, wrong_); }
   /// Sentences on the first that are wrong.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
+  void tell(std::size_t pe, Flits word, const std::string& what);
+  std::string name(std::size_t pe) const;
+
   const std::vector<std::string> names_;
   std::size_t all_ = 0;
   std::size_t wrong_ = 0;

@@ -98,6 +98,18 @@ TEST(MergePlans, HaveALateLeafThatSendsAllItsOperandsLater) {
   EXPECT_EQ(sends_of(late, 1), sends_of(scatter_plan(4), 1));
 }
 
+// Padding is no operand.
+TEST(MergePlans, HaveALeafThatSendsItsFirstOperandOnceMoreInTheNextStepThatIsFree) {
+  const MergePlan twice = with_double_operand(scatter_plan(4), 2);
+  EXPECT_EQ(sends_of(twice, 2), (std::map<Step, Node>{{1, 1}, {2, 0}, {3, 1}, {4, 3}}));
+  EXPECT_EQ(sends_of(twice, 1), sends_of(scatter_plan(4), 1));
+  const MergePlan one =
+      merge_in_switches(request_of(CollectiveOperation::kReduceScatter, 1), tree_of(4));
+  EXPECT_EQ(sends_of(with_double_operand(one, 2), 2),
+            (std::map<Step, Node>{{1, 1}, {2, 0}, {3, 0}, {4, 3}}));
+  EXPECT_THROW(with_double_operand(one, 0), std::invalid_argument);
+}
+
 TEST(MergePlans, RefuseWhatSwitchesCannotAdd) {
   const CollectiveRequest fits = request_of(CollectiveOperation::kReduceScatter, 4);
   EXPECT_EQ(refusal_of(fits, tree_of(4)), "");

@@ -90,7 +90,7 @@ const std::vector<std::string> kSeldom{
     "network: {kind: star-graph, n: 3}\noperation: all-gather\nalgorithm: rounds\npackets: 3\n"
     "options: {slots: 2, flits: 1}\n",
     "network: {kind: star-graph, n: 3}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
-    "options: {rule: P}\n",
+    "options: {rule: P, break: {double: 2}}\n",
     "network: {kind: torus, sides: [3, 3]}\noperation: reduce\nalgorithm: in-network-two-trees\n"
     "length: 4\noptions: {combine: network, break: {swap: 4}}\n",
     "network: {kind: graph, shape: 'torus:3,3'}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
@@ -243,7 +243,7 @@ bool is_narrowed(const std::string& place) {
       "options.faults.links[][]", "options.faults.links[][][]", "options.faults.nodes[]",
       "options.faults.nodes[][]", "options.hot_spots[][]", "options.liars[]",
       "options.liars[][]", "options.packet", "order[]", "root", "root[]", "trees.root",
-      "options.break.late"};
+      "options.break.late", "options.break.double"};
   // clang-format on
   return all.count(place) == 1;
 }

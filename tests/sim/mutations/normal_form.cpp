@@ -309,9 +309,9 @@ class Form {
     const auto& [a, b] = value;
     all(a, b);
   }
-  // Plan, prediction and the program of a PE that is early follow from these.
+  // Plan, prediction and the program of a PE that breaks it follow from these.
   void put(const WordRun& value) {
-    all(value.request, value.arithmetic, value.fault, value.swapped);
+    all(value.request, value.arithmetic, value.fault, value.swapped, value.doubled);
   }
   void put(const CollectiveScenario& value) {
     const auto& [a, b, c, d, e] = value;

@@ -169,10 +169,26 @@ TEST(Merging, ALateLeafOfAnAllReduceShowsInResultsThatWereToldTooSoon) {
   EXPECT_THAT(late.problems, Contains(HasSubstr("PE 1: word 0 is ")));
 }
 
+// Leaf 2's first operand is for leaf 1, and goes a second time in the step that it has free.
+TEST(Merging, AnOperandThatIsSentTwiceIsNamedWhateverTheOperation) {
+  for (const char* op : {"sum", "min", "max", "and", "or", "xor"})
+    for (const char* operation : {"reduce-scatter", "allreduce"}) {
+      const Result twice =
+          run_text(text_of({2, 2}, operation, 4, fmt::format("op: {}, break: {{double: 2}}", op)));
+      EXPECT_EQ(twice.outcome, Outcome::kFail) << op << operation;
+      EXPECT_FALSE(check_of(twice, "contents").ok) << op << operation;
+      EXPECT_THAT(twice.problems,
+                  Contains("step 3: leaf 2 sends its operand for leaf 1 once more"));
+      EXPECT_THAT(twice.problems, Contains("PE 1: word 1 has the operand of PE 2 twice"));
+    }
+}
+
 TEST(Merging, ASilentLeafIsMissedInEveryResultThatHasItsOperand) {
   const Result mute = run_text(text_of({2, 2}, "reduce-scatter", 4, "op: sum, break: {mute: 3}"));
   EXPECT_EQ(mute.outcome, Outcome::kFail);
   EXPECT_EQ(check_of(mute, "contents").measured, "1 of 4 words");
+  EXPECT_THAT(mute.problems, Contains("3 of 3 operands of leaf 3 never left it"));
+  EXPECT_THAT(mute.problems, Contains("PE 0: word 0 lacks the operand of PE 3"));
 }
 
 std::string refusal_of(const std::string& text) {
@@ -199,12 +215,9 @@ TEST(Merging, RefusesWhatSwitchesThatAddCannotDo) {
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, by: 2}")),
               HasSubstr("belongs to early and late, not to mute"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, late: 2}")),
-              HasSubstr("must have one of early, late, mute and swap"));
-  EXPECT_THAT(
-      refusal_of(
-          "network: {kind: fat-tree, leaves: 4, capacities: constant}\noperation: allreduce\n"
-          "algorithm: ring\nlength: 4\noptions: {break: {late: 1}}\n"),
-      HasSubstr("is a fault of in-switch-reversed; ring has early and mute"));
+              HasSubstr("must have one of early, late, mute, swap and double"));
+  EXPECT_THAT(refusal_of(text_of(four, "reduce-scatter", 1, "break: {double: 0}")),
+              HasSubstr("options.break.double: '0' has no operand to send: the word is its own"));
 }
 
 }  // namespace

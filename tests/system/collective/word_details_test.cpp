@@ -229,6 +229,54 @@ TEST(WordFaults, ASwappedOrderOfWordsIsNamedAtTheNextRouter) {
                        "of PE 1 (1), that of PE 2 (2) are of different words"));
 }
 
+// The second meets operands of the next word, or none.
+TEST(WordFaults, AnOperandThatIsHandedOverTwiceIsNamedByStepPeAndTree) {
+  for (const char* op : {"sum", "min", "max", "and", "or", "xor"})
+    for (const char* meeting : {"aligned", "own-pace"}) {
+      const Result result = run_text(fmt::format(
+          "{}options: {{op: {}, meeting: {}, break: {{double: 4}}}}\n", kTwoTrees, op, meeting));
+      EXPECT_NE(result.outcome, Outcome::kPass) << op << meeting;
+      EXPECT_FALSE(check_of(result, "contents").ok) << op << meeting;
+      EXPECT_THAT(result.problems,
+                  Contains(testing::MatchesRegex(
+                      R"(step [0-9]+: PE 4 \(1, 1\) hands its operand of word 0 over once more, )"
+                      "tree 0")))
+          << op << meeting;
+    }
+  const Result one = run_text(
+      "network: {kind: torus, sides: [3]}\noperation: barrier\nalgorithm: in-network\n"
+      "options: {meeting: own-pace, break: {double: 1}}\n");
+  EXPECT_EQ(one.outcome, Outcome::kFail);
+  EXPECT_TRUE(check_of(one, "contents").ok);
+  EXPECT_THAT(one.problems, Contains(HasSubstr("of word 0 over once more")));
+}
+
+TEST(WordFaults, ALatePeByTimetableIsNamedByStepRouterAndTree) {
+  const Result result =
+      run_text(fmt::format("{}options: {{break: {{late: 4, by: 2}}}}\n", kTwoTrees));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  for (const char* tree : {"0", "1"})
+    EXPECT_THAT(result.problems,
+                Contains(testing::MatchesRegex(
+                    fmt::format("step [0-9]+: Unmet in PE [0-9]+ .*, tree {}: of the operands of a "
+                                "word .* came without .*",
+                                tree))));
+}
+
+// Nobody else is: operands wait as for one that starts late.
+TEST(WordFaults, ALatePeAtItsOwnPaceIsAsLateAsOneThatStartsLate) {
+  for (const int by : {2, 3, 9}) {
+    const std::string text = std::string(kTwoTrees) + "options: {meeting: own-pace";
+    const Result late = run_text(fmt::format("{}, break: {{late: 4, by: {}}}}}\n", text, by));
+    const Result start =
+        run_text(fmt::format("{}}}\nstart: [0, 0, 0, 0, {}, 0, 0, 0, 0]\n", text, by));
+    expect_pass(start);
+    EXPECT_EQ(late.outcome, Outcome::kFail);
+    EXPECT_TRUE(check_of(late, "contents").ok);
+    EXPECT_EQ(check_of(late, "done").measured, check_of(start, "done").predicted);
+  }
+}
+
 TEST(WordFaults, AMutePeIsNamedFirstWhereRoutersWait) {
   const Result result =
       run_text(fmt::format("{}options: {{meeting: own-pace, break: {{mute: 4}}}}\n", kTwoTrees));

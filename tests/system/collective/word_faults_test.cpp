@@ -47,16 +47,6 @@ RankOp& first_of(std::vector<RankOp>& program, RankOpKind kind) {
   throw std::logic_error("no such operation");
 }
 
-// Its own operand once more into word 0 of PE `pe`, before anything else.
-void count_twice(std::vector<RankOp>& program) {
-  RankOp twice;
-  twice.kind = RankOpKind::kCompute;
-  twice.processor = -1;
-  twice.reads = twice.writes = twice.operands = {0};
-  for (RankOp& op : program) op.after.push_back({program.size(), false});
-  program.push_back(twice);
-}
-
 TEST(WordFaults, WithoutAnyThereAreNone) {
   for (const std::string& text : {kPath, kRing}) {
     const Result result = run_changed(text, [](Programs&) {});
@@ -65,13 +55,20 @@ TEST(WordFaults, WithoutAnyThereAreNone) {
   }
 }
 
+Result run_broken(const std::string& text, const std::string& fault,
+                  const std::string& options = {}) {
+  return testing_support::run_text(
+      fmt::format("{}options: {{{}break: {{{}}}}}\n", text, options, fault));
+}
+
 // Also where the value is right for all that.
 TEST(WordFaults, AnOperandThatCountsTwiceIsNamedWhateverTheOperation) {
   for (const char* op : {"sum", "min", "max", "and", "or", "xor"}) {
-    const Result result = run_changed(fmt::format("{}options: {{op: {}}}\n", kPath, op),
-                                      [](Programs& programs) { count_twice(programs[2]); });
+    const Result result = run_broken(kPath, "double: 2", fmt::format("op: {}, ", op));
     EXPECT_EQ(result.outcome, Outcome::kFail) << op;
-    EXPECT_THAT(result.problems, ElementsAre("PE 0: word 0 has the operand of PE 2 twice")) << op;
+    EXPECT_THAT(result.problems,
+                ElementsAre("PE 0: word 0 has the operand of PE 2 twice by step 2 (from PE 1)"))
+        << op;
     EXPECT_EQ(check_of(result, "contents").measured, "1 of 2 words");
   }
 }
@@ -102,9 +99,10 @@ TEST(WordFaults, AMutePeIsNamedFirstInACircleOfWaits) {
       "length: 2\noptions: {break: {mute: 2}}\n");
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
   ASSERT_FALSE(result.problems.empty());
-  EXPECT_THAT(result.problems.front(),
-              testing::MatchesRegex(R"(transfer [0-9]+ \(PE 2: to PE 1\) never came, and nothing )"
-                                    "before it is missing; likewise 1 more of PE 2"));
+  EXPECT_THAT(
+      result.problems.front(),
+      testing::MatchesRegex(R"(transfer [0-9]+ \(PE 2: to PE 1\), due in step 3, never came, )"
+                            "and nothing before it is missing; likewise 1 more of PE 2"));
   EXPECT_THAT(result.problems, testing::Not(Contains(HasSubstr("likewise 1 more of PE 1"))));
 }
 
@@ -241,12 +239,6 @@ TEST(WordFaults, AnotherWidthThanTheScenariosIsNoticed) {
   EXPECT_THAT(result.problems, Contains(HasSubstr("of the right operands")));
 }
 
-Result run_broken(const std::string& text, const std::string& fault,
-                  const std::string& options = {}) {
-  return testing_support::run_text(
-      fmt::format("{}options: {{{}break: {{{}}}}}\n", text, options, fault));
-}
-
 TEST(WordFaults, AMutePeLeavesARunWithoutEndThatNamesWhoWaitsForWhat) {
   const Result result = run_broken(kPath, "mute: 1");
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
@@ -284,6 +276,15 @@ TEST(WordFaults, APeThatIsEarlyOnARingPassesOnWhatItHas) {
   const Result result = run_broken(kRing, "early: 1, by: 2");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_THAT(result.problems, Contains(HasSubstr("lacks the operand of PE ")));
+}
+
+// PE 1 has PE 2's word a step later than it should, and waits for it.
+TEST(WordFaults, ALatePeIsNamedByTheStepAndLinkOfWhatDoesNotCome) {
+  const Result result = run_broken(kPath, "late: 2, by: 3");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_TRUE(check_of(result, "contents").ok);
+  EXPECT_EQ(check_of(result, "done").measured, "6");
+  EXPECT_THAT(check_of(result, "events").predicted, HasSubstr("step 1: PE 2 -> PE 1"));
 }
 
 // The value is right, since one operand more or less of many that are in it shows in few bits; that

@@ -1,9 +1,12 @@
 // Every algorithm of every operation on vectors of words, on all small networks of its sort.
 // FLITWISE_WORD_CASES: about how many cases of each are run; 0: all.
 // FLITWISE_COMPILES_MODELS: 0: only rows whose models need no compiling.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <utility>
 
 #include "tests/system/collective/word_runs.h"
 
@@ -44,6 +47,51 @@ TEST_P(WordMethodOnRtl, EndsInItsFinishAndNotAStepBefore) {
   for (int tries = 0; tries < 300 && counts.runs < 12 && !HasFailure(); ++tries)
     expect_to_end_in_its_finish(cases[random() % cases.size()], counts);
   EXPECT_GT(counts.runs, 5);
+}
+
+// Of the row's cases some that combine, and a PE for each.
+template <typename Visit>
+void for_some_reductions(std::size_t row, int most, const WordCounts& counts, const Visit& visit) {
+  const std::vector<WordCase> cases = small_cases(word_methods()[row]);
+  std::mt19937 random(static_cast<std::uint32_t>(row));
+  for (int tries = 0; tries < 300 && counts.runs < most && !testing::Test::HasFailure(); ++tries) {
+    const WordCase& one = cases[random() % cases.size()];
+    const auto pe = static_cast<Node>(random() % static_cast<std::uint32_t>(one.network.pes));
+    if (combines(one.operation)) visit(one, pe, tries);
+  }
+}
+
+bool has_reductions(const WordMethod& method) {
+  return std::any_of(method.operations.begin(), method.operations.end(), combines);
+}
+
+TEST_P(WordMethodOnRtl, NoticesAPeThatCountsAnOperandTwice) {
+  constexpr const char* kOps[] = {"min", "max", "and", "or", "sum", "xor"};
+  const WordMethod& method = word_methods()[GetParam()];
+  if (!has_reductions(method)) return;
+  WordCounts counts;
+  for_some_reductions(GetParam(), 12, counts, [&](WordCase one, Node pe, int tries) {
+    const std::string op = fmt::format("op: {}", kOps[tries % 6]);
+    if (one.more_options.empty())
+      one.more_options = op;
+    else if (!method.counts_twice)
+      one.more_options += ", " + op;
+    expect_to_notice_double(std::move(one), pe, counts);
+  });
+  EXPECT_GT(counts.runs, 5);
+}
+
+TEST_P(WordMethodOnRtl, NoticesALatePeAndSaysWhenItsProgramIsDone) {
+  const WordMethod& method = word_methods()[GetParam()];
+  if (!has_reductions(method)) return;
+  WordCounts counts;
+  for_some_reductions(GetParam(), 12, counts, [&](WordCase one, Node pe, int tries) {
+    expect_to_notice_late(std::move(one), pe, 1 + tries % 5, counts);
+  });
+  EXPECT_GT(counts.runs, 5);
+  if (method.plan != nullptr) {
+    EXPECT_GT(counts.done, 0);
+  }
 }
 
 std::vector<std::size_t> rows() {

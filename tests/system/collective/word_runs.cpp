@@ -5,10 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
+#include "sim/collective/collective_scenario.h"
 #include "sim/families/registry.h"
+#include "sim/run/family/family.h"
 #include "sim/run/family/shared_words.h"
 #include "sim/run/runner.h"
+#include "tb/theory/collective/collective_timing.h"
 #include "tests/support/draw.h"
 #include "tests/system/torus/torus_runs.h"
 #include "tests/system/tree/small_trees.h"
@@ -27,9 +32,6 @@ bool has_overheads(ShapeIndex network) { return network == kTori || network == k
 
 bool is_of_blocks(Operation operation) {
   return operation == Operation::kAllGather || operation == Operation::kAllToAll;
-}
-bool combines(Operation operation) {
-  return !is_of_blocks(operation) && operation != Operation::kMulticast;
 }
 
 WordNetwork tree(const std::vector<Node>& parents, const char* ports) {
@@ -177,6 +179,10 @@ bool has_check(const Result& result, const std::string& name) {
 
 }  // namespace
 
+bool combines(Operation operation) {
+  return !is_of_blocks(operation) && operation != Operation::kMulticast;
+}
+
 std::vector<WordNetwork> small_networks(ShapeIndex network) {
   if (network == kTrees) return small_trees();
   if (network == kFatTrees) return small_fat_trees();
@@ -299,6 +305,74 @@ void expect_to_end_in_its_finish(const WordCase& one, WordCounts& counts) {
   EXPECT_EQ(std::stoll(testing_support::check_of(cut, "contents").measured),
             std::stoll(testing_support::check_of(cut, "delivered_flits").measured))
       << text;
+}
+
+namespace {
+
+void add_option(WordCase& one, const std::string& option) {
+  one.more_options += (one.more_options.empty() ? "" : ", ") + option;
+}
+
+// With a fault; nothing where the reader refuses the case or the fault.
+std::optional<Scenario> broken_scenario(const WordCase& one, WordCounts& counts) {
+  const std::string text = text_of(one);
+  ScenarioReading reading = read_scenario_text(text, "words.yaml");
+  ++(reading.scenario ? counts.runs : counts.refused);
+  for (const ConfigError& error : reading.errors)
+    EXPECT_TRUE(is_blamed_well(error)) << text << error.what();
+  return std::move(reading.scenario);
+}
+
+// When the programs, one of which is broken, are done, if no two messages meet.
+std::optional<Step> timed_done(const Scenario& scenario) {
+  const CollectiveScenario& collective = collective_of(scenario);
+  const WordRun& run = *collective.words;
+  if (!run.broken) return std::nullopt;
+  Collective schedule = *collective.schedule;
+  schedule.programs[index_of(run.broken->pe)] = run.broken->ops;
+  const auto machine = collective.host.family->make_host(collective.host);
+  const auto carrier = machine->carry(place_transfers(collective));
+  const theory::CollectiveTiming timing = theory::time_collective(
+      schedule, [&](std::size_t transfer) { return *carrier->way(transfer); });
+  return timing.is_exact() ? std::optional(timing.done) : std::nullopt;
+}
+
+}  // namespace
+
+void expect_to_notice_double(WordCase one, Node pe, WordCounts& counts) {
+  add_option(one, fmt::format("break: {{double: {}}}", pe));
+  const std::optional<Scenario> scenario = broken_scenario(one, counts);
+  if (!scenario) return;
+  SCOPED_TRACE(text_of(one));
+  const Result result = run_in_child(*scenario, {});
+  EXPECT_NE(result.outcome, Outcome::kPass);
+  const bool goes_through_stages = one.method->combine != nullptr;
+  if (!goes_through_stages) {
+    EXPECT_FALSE(testing_support::check_of(result, "contents").ok);
+  }
+  const std::string how = goes_through_stages            ? "hands its operand of word "
+                          : one.method->merge != nullptr ? "sends its operand for leaf "
+                          : one.method->counts_twice     ? "operand"
+                                                         : "twice";
+  EXPECT_TRUE(std::any_of(result.problems.begin(), result.problems.end(), [&](const auto& told) {
+    const std::string name = one.method->merge != nullptr ? "leaf {}" : "PE {}";
+    return told.find(how) != std::string::npos &&
+           (one.method->counts_twice || told.find(fmt::format(name, pe)) != std::string::npos);
+  })) << testing::PrintToString(result.problems);
+}
+
+void expect_to_notice_late(WordCase one, Node pe, Step by, WordCounts& counts) {
+  add_option(one, fmt::format("break: {{late: {}, by: {}}}", pe, by));
+  const std::optional<Scenario> scenario = broken_scenario(one, counts);
+  if (!scenario) return;
+  SCOPED_TRACE(text_of(one));
+  const Result result = run_in_child(*scenario, {});
+  EXPECT_NE(result.outcome, Outcome::kPass);
+  if (const std::optional<Step> done = timed_done(*scenario)) {
+    ++counts.done;
+    EXPECT_EQ(testing_support::check_of(result, "done").measured, std::to_string(*done));
+    EXPECT_TRUE(testing_support::check_of(result, "contents").ok);
+  }
 }
 
 }  // namespace flitwise::word_runs

@@ -17,6 +17,9 @@ struct WordNetwork {
   Node pes = 0;
 };
 
+/// Whether operands become results, and not only change places.
+bool combines(CollectiveOperation operation);
+
 /// Trees of 1 to 5 PEs with single ports and with one a link, fat trees of up to 9 leaves, tori and
 /// meshes with sides 1 to 5, S_3 and S_4.
 std::vector<WordNetwork> small_networks(ShapeIndex network);
@@ -64,6 +67,15 @@ void expect_as_predicted(const WordCase& one, WordCounts& counts);
 /// with a step less: then it has not ended and was never done, and PEs have no other results than
 /// those that came.
 void expect_to_end_in_its_finish(const WordCase& one, WordCounts& counts);
+
+/// Runs a case, one that combines, in which PE `pe` counts its first operand twice: the run must
+/// fail and name the PE, and where PEs or switches add, one word at least must be wrong.
+void expect_to_notice_double(WordCase one, Node pe, WordCounts& counts);
+
+/// Runs a case in which all that PE `pe` sends is `by` steps late: the run must not pass. Where PEs
+/// combine, their results must be right, and be there when the timing model says that the broken
+/// program is done, if it says that.
+void expect_to_notice_late(WordCase one, Node pe, Step by, WordCounts& counts);
 
 }  // namespace flitwise::word_runs
 
