@@ -50,8 +50,9 @@ endif()
 find_program(FLITWISE_CCACHE ccache)
 if(FLITWISE_CCACHE AND PROJECT_IS_TOP_LEVEL)
   # ccache takes no object that was made with a precompiled header unless it is told to: the macros
-  # with which that was made are those of the target.
+  # with which that was made are those of the target. Checkouts in other folders share what it has.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      env CCACHE_SLOPPINESS=pch_defines,time_macros ${FLITWISE_CCACHE})
+      env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+      ${FLITWISE_CCACHE})
   add_compile_options(-fpch-preprocess)
 endif()

@@ -3,7 +3,7 @@
 # With NETLIST it belongs to the target flitwise_netlist_tests alone, since Yosys takes its time.
 include(GoogleTest)
 # Tests are many and run for seconds: most of their time is the compiler's.
-set(FLITWISE_TEST_OPTIMIZATION $<$<CONFIG:Release>:-O1>)
+set(FLITWISE_TEST_OPTIMIZATION $<$<CONFIG:Release>:-O0>)
 add_custom_target(flitwise_netlist_tests)
 function(flitwise_test name)
   cmake_parse_arguments(ARG "SLOW;NETLIST" "" "LIBS" ${ARGN})
