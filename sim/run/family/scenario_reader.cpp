@@ -156,8 +156,10 @@ ConfigError with_its_place(const ConfigError& error, const Value& root, const Fa
   const std::size_t dot = path.find('.');
   const std::string section = dot == std::string::npos ? "" : path.substr(0, dot);
   const std::string key = dot == std::string::npos ? path : path.substr(dot + 1);
+  // Other sections have keys of several forms, which the table has in none of its paths.
+  const bool has_all = section.empty() || section == "network" || section == "options";
   const YamlNode* map = section.empty() ? &root.node : root.node.find(section);
-  const std::optional<std::string> other = section_with(family, key);
+  const std::optional<std::string> other = has_all ? section_with(family, key) : std::nullopt;
   if (map == nullptr || !other || *other == section) return error;
   for (const YamlEntry& entry : map->entries)
     if (entry.key == key)
@@ -201,10 +203,12 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
                                               : likeliest_family(families, root);
   scenario.families = &families;
   scenario.family = &family;
-  ErrorList found;
-  check_keys(root, family.keys(), found);
+  ErrorList unknown;
+  check_keys(root, family.keys(), unknown);
+  for (const ConfigError& error : unknown.sorted()) errors.add(with_its_place(error, root, family));
   errors.attempt([&] { scenario.name = read_name(root); });
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
+  ErrorList found;
   family.read(root, kind, scenario, found);
   const bool has_kind = !kind.empty() && by_more == nullptr;
   const auto network = has_kind ? wrong_network(found.sorted(), families, root) : std::nullopt;
