@@ -14,8 +14,8 @@
 // that is on the link in step e + 1 + Adder. One source alone is passed on in one step. Flits go at
 // one a step whatever Adder is.
 //
-// Depth 0, aligned: all operands of a node must be captured at one edge; nothing waits but the half
-// of a root's end for that of the other end, and nothing else is stored but in the adder. Depth 1 and more, own pace: a queue of Depth operands for every child
+// Depth 0, aligned: all operands of a node are captured at one edge; only the half of a root's end
+// waits, for the other's. Depth 1 and more, own pace: a queue of Depth operands for every child
 // and for the PE, with credits. A flit goes to a parent that has a place for it, which is returned
 // at the edge at which the operand is taken. From a flit to its credit's use two steps pass: with
 // Depth 2 it combines a word a step, with Depth 1 one in two. Results need no credit.

@@ -54,10 +54,15 @@ void check_encoding(const std::string& content, const std::shared_ptr<const Inpu
 // Where a colon ends no key YAML says only that the value is illegal.
 std::string meaning_of(const YAML::Exception& error, const std::string& content) {
   if (error.msg != YAML::ErrorMsg::MAP_VALUE) return error.msg;
-  return content.find("\n\t") != std::string::npos
-             ? error.msg + ": a line begins with a tab, which indents nothing"
+  std::istringstream lines(content);
+  std::string line;
+  for (int i = 0; i <= error.mark.line; ++i) std::getline(lines, line);
+  const std::string indentation = line.substr(0, line.find_first_not_of(" \t"));
+  return indentation.find('\t') != std::string::npos
+             ? error.msg + ": the line begins with a tab, which indents nothing"
              : error.msg +
-                   ": a text with ': ' needs quotes, and keys of one map the same indentation";
+                   ": a text with ': ' needs quotes, a key a space behind its colon, and keys of "
+                   "one map the same indentation";
 }
 
 YamlNode parse_checked(const std::string& content, const std::shared_ptr<const InputText>& text,

@@ -48,7 +48,8 @@ std::vector<WordMethod> tree_word_methods() {
           "the all-gather own-pace backwards; of an all-reduce it follows",
           "The all-gather own-pace backwards, by a timetable: what it passes on is combined. An "
           "all-reduce has that all-gather, of the results, behind it.",
-          "reduce-scatter: B (N - 1) + a, B = ceil(m / N), for B > a; all-reduce: 2 B (N - 1) + a",
+          "reduce-scatter: B (N - 1) + a, B = ceil(m / N); all-reduce: 2 B (N - 1) + a; both for B "
+          "> a",
           kMulti, kThisProject),
       flood_row<TreeShape, protocols::flood_tree, theory::tree_flood, theory::tree_flood_words>(
           kMulti + ", any start and a; for a = 0 no barrier is earlier"),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -130,18 +131,30 @@ std::string name_of_section(const std::string& section) {
   return section.empty() ? "the scenario itself" : "its " + section;
 }
 
+using KeyPaths = std::map<std::string, std::set<std::string>>;
+
+KeyPaths paths_of(const Family& family) {
+  return family.language() == nullptr ? KeyPaths() : language::words_by_path(*family.language());
+}
+
 // Of the sections that have a key of this name the only one; empty: none or several.
 std::optional<std::string> section_with(const Family& family, const std::string& key) {
   std::set<std::string> sections;
   const std::vector<std::string> own = family.keys();
   if (std::find(own.begin(), own.end(), key) != own.end()) return "";
-  if (family.language() == nullptr) return std::nullopt;
-  for (const auto& [path, words] : language::words_by_path(*family.language())) {
+  for (const auto& [path, words] : paths_of(family)) {
     const std::size_t dot = path.find('.');
     if (dot != std::string::npos && path.substr(dot + 1) == key)
       sections.insert(path.substr(0, dot));
   }
   return sections.size() == 1 ? std::optional(*sections.begin()) : std::nullopt;
+}
+
+// "options: {break: {early: ...}}" of options.break.early.
+std::string in_maps(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  if (dot == std::string::npos) return path + ": ...";
+  return path.substr(0, dot) + ": {" + in_maps(path.substr(dot + 1)) + "}";
 }
 
 // An error about an unknown key that is one of another section says of which.
@@ -150,9 +163,11 @@ ConfigError with_its_place(const ConfigError& error, const Value& root, const Fa
   const std::string& path = error.key();
   for (const YamlEntry& entry : root.node.entries)
     if (entry.key == path && path.find('.') != std::string::npos)
-      return {entry.place, path, "",
-              fmt::format("unknown key: a key of a section stands in its map: {}: {{{}: ...}}",
-                          path.substr(0, path.find('.')), path.substr(path.find('.') + 1))};
+      return paths_of(family).count(path) == 0
+                 ? error
+                 : ConfigError(
+                       entry.place, path, "",
+                       "unknown key: a key of a section stands in its map: " + in_maps(path));
   const std::size_t dot = path.find('.');
   const std::string section = dot == std::string::npos ? "" : path.substr(0, dot);
   const std::string key = dot == std::string::npos ? path : path.substr(dot + 1);

@@ -65,10 +65,15 @@ void CombineMonitor::count_operand(Step step, const Injection& injection) {
   const auto first = static_cast<std::uint32_t>(tree.first_word % kCombineNumbers);
   const Flits place = (flit.number + kCombineNumbers - first) % kCombineNumbers;
   if (place >= tree.words) return;  // another tree's, which its router drops
-  const Flits most = (tree.words - 1 - place) / kCombineNumbers + 1;
-  std::uint16_t& times =
-      handed_[index_of(injection.node)][first_number_[flit.tree] + static_cast<std::size_t>(place)];
-  if (++times > most)
+  const auto times_of = [&](Flits number) -> std::uint16_t& {
+    return handed_[index_of(injection.node)]
+                  [first_number_[flit.tree] + static_cast<std::size_t>(number)];
+  };
+  // A number comes again when all others have, so that it is behind the one before it.
+  const Flits last = std::min<Flits>(tree.words, kCombineNumbers) - 1;
+  const Flits rounds = (tree.words - 1 - place) / kCombineNumbers + 1;
+  const Flits most = place == 0 ? times_of(last) + 1 : std::max<Flits>(times_of(place - 1), 1);
+  if (++times_of(place) > std::min(most, rounds))
     flit_error(fmt::format("step {}: {} hands its operand of word {} over once more, tree {}", step,
                            name(injection.node), flit.number, flit.tree));
 }

@@ -251,6 +251,16 @@ TEST(WordFaults, AnOperandThatIsHandedOverTwiceIsNamedByStepPeAndTree) {
   EXPECT_THAT(one.problems, Contains(HasSubstr("of word 0 over once more")));
 }
 
+// Flits say numbers below 8,192, which longer vectors use again.
+TEST(WordFaults, AnOperandOfALongVectorThatIsHandedOverTwiceIsNamedAtOnce) {
+  const Result result = run_text(
+      "network: {parents: [-1, 0, 0, 1]}\noperation: reduce\nalgorithm: in-network\n"
+      "length: 8200\noptions: {ports: multi, break: {double: 3}}\n");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_THAT(result.problems,
+              Contains("step 1: PE 3 hands its operand of word 0 over once more, tree 0"));
+}
+
 TEST(WordFaults, ALatePeByTimetableIsNamedByStepRouterAndTree) {
   const Result result =
       run_text(fmt::format("{}options: {{break: {{late: 4, by: 2}}}}\n", kTwoTrees));
