@@ -45,7 +45,7 @@ function(flitwise_name_values variable values)
 endfunction()
 
 # How Verilator makes models, here and on first use.
-set(FLITWISE_VERILATOR_FLAGS -O3 --x-assign fast --x-initial fast --no-timing --assert)
+set(FLITWISE_VERILATOR_FLAGS -O3 --unroll-stmts 40000 --output-split-cfuncs 60000 --x-assign fast --x-initial fast --no-timing --assert)
 execute_process(COMMAND ${VERILATOR_BIN} --quiet-stats --version RESULT_VARIABLE status
                 OUTPUT_QUIET ERROR_QUIET)
 if(status EQUAL 0)

@@ -243,7 +243,7 @@ module torus_lanes_fv #(
         && (Injected || 32'(torus_pkg::lane_of(arrival)) == Lane);
     assign front = (count != '0) ? fifo[FlitWidth-1:0] : arrival;
     assign decision = torus_pkg::decide(front, Injected, 3'(Channel), !Injected && Lane == 1,
-                                        48'(coordinate), 48'(side), strict, HopsWidth);
+                                        48'(coordinate), 48'(side), strict, 1, HopsWidth);
     assign broken[q] = (count != '0 || arrives) && noc_pkg::flit_head(front) == in_worm;
     assign nowhere[q] = (count != '0 || arrives) && noc_pkg::flit_head(front) && !in_worm
                         && decision[torus_pkg::NoWay];

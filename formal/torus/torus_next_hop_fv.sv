@@ -24,7 +24,7 @@ module torus_next_hop_fv #(
   logic [torus_pkg::DecisionWidth-1:0] decision;
   logic [FlitWidth-1:0]                sent;
   assign decision = torus_pkg::decide(flit_i, injected_i, channel_i, on_high_i, 48'(coordinates_i),
-                                      48'(sides_i), strict_i, HopsWidth);
+                                      48'(sides_i), strict_i, torus_pkg::MaxDimensions, HopsWidth);
   assign sent = torus_pkg::sent_on(flit_i, decision[torus_pkg::ChannelLow +: 3], lane_i,
                                    HopsWidth);
 
@@ -84,11 +84,25 @@ module torus_next_hop_fv #(
     same[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = '0;
   end
 
+  // In a torus of fewer dimensions heads with no hops elsewhere go the same way, and those that have
+  // none here but some elsewhere have no way.
+  logic [torus_pkg::MaxDimensions-1:1] same_way;
+  logic [torus_pkg::MaxDimensions-1:1] nowhere;
+  for (genvar n = 1; n < torus_pkg::MaxDimensions; n++) begin : gen_fewer
+    logic [torus_pkg::DecisionWidth-1:0] of_fewer;
+    assign of_fewer = torus_pkg::decide(flit_i, injected_i, channel_i, on_high_i,
+                                        48'(coordinates_i), 48'(sides_i), strict_i, n, HopsWidth);
+    assign same_way[n] = of_fewer == decision || (some && 32'(dimension) >= n);
+    assign nowhere[n]  = of_fewer[torus_pkg::NoWay] || !(some && 32'(dimension) >= n);
+  end
+
   always_comb begin : properties
     m_head: assume (noc_pkg::flit_head(flit_i));
     m_places: assume (in_range == '1);
     a_to_pe: assert (decision[torus_pkg::ToPe] == !some);
     a_no_way: assert (decision[torus_pkg::NoWay] == (some ? !allowed : injected_i));
+    a_same_way: assert (same_way == '1);
+    a_nowhere: assert (nowhere == '1);
     if (goes_on) begin
       a_dimension_order: assert (decision[torus_pkg::ChannelLow +: 3] == {dimension, hops < 0});
       a_lower_before: assert (decision[torus_pkg::UseLow] == !crossed);

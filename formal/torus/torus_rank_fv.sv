@@ -93,7 +93,7 @@ module torus_rank_fv (
   assign high      = is_high(lane_i, lanes_i);
   assign next_high = is_high(next_lane_i, lanes_i);
   assign decision  = torus_pkg::decide(flit_i, injected_i, channel_i, high, 48'(coordinates_i),
-                                       48'(sides_i), strict_i, HopsWidth);
+                                       48'(sides_i), strict_i, torus_pkg::MaxDimensions, HopsWidth);
   assign next      = decision[torus_pkg::ChannelLow +: 3];
   assign here      = of_dimension(coordinates_i, next[2:1]);
   assign side      = of_dimension(sides_i, next[2:1]);

@@ -181,7 +181,7 @@ package torus_pkg;
         || (!strict && !crosses_dateline(downwards, reach, coordinate, side, hops_width));
   endfunction
 
-  // The lowest dimension with hops left is the one.
+  // The lowest dimension with hops left is the one, if the torus has so many.
   function automatic logic [DecisionWidth-1:0] decide(
       input logic [noc_pkg::FlitWidth-1:0]               flit,
       input logic                                        injected,
@@ -190,6 +190,7 @@ package torus_pkg;
       input logic [MaxDimensions*MaxCoordinateWidth-1:0] coordinates,
       input logic [MaxDimensions*MaxCoordinateWidth-1:0] sides,
       input logic                                        strict,
+      input int unsigned                                 dimensions,
       input int unsigned                                 hops_width
   );
     decide        = '0;
@@ -197,9 +198,13 @@ package torus_pkg;
     decide[ToPe]  = 1'b1;
     for (int unsigned d = MaxDimensions; d > 0; d--) begin
       if (has_hops(flit, 2'(d - 1), hops_width)) begin
-        decide = decide_in(2'(d - 1), hops_of(flit, 2'(d - 1), hops_width), injected, channel,
-                           on_high, entry_of(coordinates, d - 1, hops_width),
-                           entry_of(sides, d - 1, hops_width), strict, hops_width);
+        if (d > dimensions) begin
+          decide[NoWay] = 1'b1;
+        end else begin
+          decide = decide_in(2'(d - 1), hops_of(flit, 2'(d - 1), hops_width), injected, channel,
+                             on_high, entry_of(coordinates, d - 1, hops_width),
+                             entry_of(sides, d - 1, hops_width), strict, hops_width);
+        end
       end
     end
   endfunction

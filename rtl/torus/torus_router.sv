@@ -231,9 +231,6 @@ module torus_router #(
   // Queues of incoming channels.
   localparam logic [MaxQueues-1:0] InTransit =
       torus_pkg::behind(MaxQueues'(1) << (NumPe - 1));
-  // Entries of the dimensions that there are.
-  localparam logic [4*CoordinateWidth-1:0] Present =
-      (4*CoordinateWidth)'((64'd1 << (Dimensions * CoordinateWidth)) - 64'd1);
 
   logic [FlitWidth-1:0]  store_q [0:(1<<(IndexWidth+SlotWidth))-1];  // by queue and slot
   logic [SlotWidth-1:0]  first_q [0:NumQueues-1];  // slot of the oldest flit
@@ -406,8 +403,8 @@ module torus_router #(
                   (PePorts == 1 && q == 0) ? torus_pkg::next_channel(way_in(header), HopsWidth)
                                            : 3'(channel_of(q)),
                   q >= NumPe && !LowLanes[lane_of(q)],
-                  EntriesWidth'(coordinate_i), EntriesWidth'(side_i) & EntriesWidth'(Present),
-                  strict_i, HopsWidth);
+                  EntriesWidth'(coordinate_i), EntriesWidth'(side_i), strict_i, Dimensions,
+                  HopsWidth);
               channel = ChannelWidth'(decision >> torus_pkg::ChannelLow);
               classes = torus_pkg::classes_of(decision, 3'(NumLanes));
               if (decision[torus_pkg::NoWay]) begin
