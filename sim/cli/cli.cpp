@@ -22,8 +22,9 @@
 namespace flitwise {
 namespace {
 
-// Of a command that has none.
-struct NoArguments {};
+struct ListArguments {
+  std::string word;  // empty: print all
+};
 
 struct ExplainArguments {
   std::string algorithm;  // empty: print all names
@@ -38,10 +39,32 @@ struct CompletionArguments {
   std::string shell;
 };
 
-int list(const NoArguments&, const Session& session) {
+// What a part of the list can be asked for by.
+std::vector<std::string> words_of(const Family& family) {
+  std::vector<std::string> words = family.kinds();
+  words.insert(words.end(), family.operations().begin(), family.operations().end());
+  return words;
+}
+
+int list(const ListArguments& arguments, const Session& session) {
   std::string text;
-  for (const Family* family : session.families.all())
-    text += family->list_text(session.families) + "\n";
+  std::vector<std::string> known;
+  for (const Family* family : session.families.all()) {
+    const std::vector<std::string> words = words_of(*family);
+    known.insert(known.end(), words.begin(), words.end());
+    if (arguments.word.empty() ||
+        std::find(words.begin(), words.end(), arguments.word) != words.end())
+      text += family->list_text(session.families) + "\n";
+  }
+  if (text.empty()) {
+    const std::string hint = did_you_mean(arguments.word, known);
+    return refuse(
+        "flitwise list",
+        fmt::format("there is no network of kind '{}' and no operation of that name on "
+                    "vectors{}",
+                    escaped(arguments.word), hint.empty() ? "; `flitwise list` prints all" : hint),
+        session.console);
+  }
   session.console.out << wrapped_list(text + lengths_text(),
                                       readers_of(StandardOutput::kFree, session.console).width);
   return 0;
@@ -69,9 +92,13 @@ int print_schema(const SchemaArguments& arguments, const Session& session) {
 }
 
 void add_texts(CLI::App& app, Commands& commands) {
-  add_command<NoArguments>(
+  auto [lister, listed] = add_command<ListArguments>(
       app, commands, "list",
       "Print the operations, algorithms, options, networks and length generators", list);
+  lister
+      .add_option("WORD", listed.word,
+                  "Only of networks of this kind, or with this operation on vectors: torus, reduce")
+      ->type_name("");
   auto [explain, explained] = add_command<ExplainArguments>(
       app, commands, "explain", "Tell what an algorithm does, its formula, range and source",
       print_explanation);
@@ -126,9 +153,29 @@ void add_flags(CLI::App& app, const std::string& version) {
   }
 }
 
+// The names of options that a command has, or of commands.
+std::vector<std::string> known_words(const CLI::App& app) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    words.push_back(command->get_name());
+  return words;
+}
+
+// What a command line that does not parse is refused with.
+std::string refusal(const CLI::App& failed, const CLI::Error& error) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  const std::vector<std::string> extras = failed.remaining(true);
+  if (extras.empty()) return error.what();
+  const std::string word = extras.front().substr(0, extras.front().find('='));
+  return fmt::format("'{}' is not expected{}", escaped(word),
+                     did_you_mean(word, known_words(failed)));
+}
+
 void define(const Families& families, CLI::App& app, Commands& commands, const Console& console) {
   app.failure_message([&console](const CLI::App* failed, const CLI::Error& error) {
-    return painted_error(failed->get_name() + ": error: " + error.what(),
+    return painted_error(failed->get_name() + ": error: " + refusal(*failed, error),
                          colour_of_errors(console)) +
            "\n" + given_words(failed) + " --help tells more\n";
   });

@@ -21,6 +21,7 @@
 namespace flitwise {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -298,6 +299,32 @@ TEST_F(CommandLine, HelpsEverywhere) {
   EXPECT_EQ(run({"compare", "--help"}), 0);
   for (const char* part : {"--set", "--json", "-o", "Exit status", "END mark"})
     EXPECT_THAT(out(), HasSubstr(part));
+}
+
+TEST_F(CommandLine, ListsOnlyWhatItIsAskedFor) {
+  EXPECT_EQ(run({"list", "torus"}), 0);
+  EXPECT_THAT(out(), AllOf(HasSubstr("Tori\n"), HasSubstr("network: {kind: torus"),
+                           Not(HasSubstr("Star graphs\n")), Not(HasSubstr("Fat trees\n"))));
+  EXPECT_EQ(run({"list", "allreduce"}), 0);
+  EXPECT_THAT(out(), AllOf(HasSubstr("Collective operations on vectors of words\n"),
+                           Not(HasSubstr("Tori\n"))));
+}
+
+TEST_F(CommandLine, SaysWhichNetworkToListWasMeant) {
+  EXPECT_EQ(run({"list", "tours"}), 2);
+  EXPECT_THAT(error(), HasSubstr("there is no network of kind 'tours' and no operation of that "
+                                 "name on vectors (did you mean 'torus'?)\n"));
+  EXPECT_EQ(run({"list", "xyzzy"}), 2);
+  EXPECT_THAT(error(), HasSubstr("on vectors; `flitwise list` prints all\n"));
+}
+
+TEST_F(CommandLine, SaysWhichOptionOrCommandWasMeant) {
+  EXPECT_EQ(run({"run", scenario("one"), "--jsno=x"}), 2);
+  EXPECT_THAT(error(), HasSubstr("error: '--jsno' is not expected (did you mean '--json'?)\n"));
+  EXPECT_EQ(run({"lst"}), 2);
+  EXPECT_THAT(error(), HasSubstr("error: 'lst' is not expected (did you mean 'list'?)\n"));
+  EXPECT_EQ(run({"sing"}), 2);
+  EXPECT_THAT(error(), HasSubstr("error: 'sing' is not expected\n"));
 }
 
 TEST_F(CommandLine, TellsItsVersionEverywhere) {
