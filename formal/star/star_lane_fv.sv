@@ -178,10 +178,11 @@ module star_flit_fv (
 
 endmodule
 
-// The ways of a packet: by its route, or by the tables. Ports, then the PE; none: the packet is
-// astray. Lanes: own ones, then links.
+// The ways of a packet: by its route, or by the tables; by the rules, which are proved to be the
+// same, with Tables 0. Ports, then the PE; none: the packet is astray. Lanes: own ones, then links.
 module star_ways_fv #(
   parameter int unsigned Order     = 3,
+  parameter int unsigned Tables    = 1,
   localparam int unsigned NumPorts = Order - 1
 ) (
   input  logic                          rule_i,
@@ -194,7 +195,7 @@ module star_ways_fv #(
   logic [NumPorts-1:0]              parent;
   logic [NumPorts-1:0]              children;
   assign content = star_pkg::content_of(head_i);
-  star_tree #(.Order(Order), .Tables(1)) i_tree (
+  star_tree #(.Order(Order), .Tables(Tables)) i_tree (
     .rule_i(rule_i), .address_i(content[star_pkg::PermWidth-1:0]),
     .tree_i(content[star_pkg::PermWidth +: star_pkg::TreeWidth]), .parent_o(parent),
     .children_o(children)
