@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The tables of docs/collectives.md must have what the sweeps beside them measure.
+"""Tables of docs/*.md must have what the sweeps beside them measure, and no bound is below that.
 
-usage: collective_tables_test.py FLITWISE SOURCE_DIRECTORY
+usage: sweep_tables_test.py FLITWISE SOURCE_DIRECTORY
 """
 import csv
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,8 +14,23 @@ import tempfile
 LONG = ("ring", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces", "swing2-pieces",
         "half-way", "reversed-peel", "in-network", "in-network-two-trees", "in-network-trees")
 
-# By section: the sweep, and (label of a row, column of the result, what the points must have).
-ROWS = {
+
+def traffic(sweep):
+    """A section on traffic: accepted flits with their bound, latencies of loads that were."""
+    rows = []
+    for flits in ("1", "5", "20"):
+        label, points = f"{flits} flit{'s' * (flits != '1')}", {"options.packet_length": flits}
+        rows += [(f"{label}, accepted", "measured.accepted", points, 3),
+                 (f"{label}, at most", "predicted.capacity", points, 3),
+                 (f"{label}, mean latency", "measured.latency.mean",
+                  {**points, "measured.stable": "1"}, 1),
+                 (f"{label}, empty network", "predicted.zero_load_latency", points, 1)]
+    return sweep, rows
+
+
+# By page and section: the sweep, and (label of a row, column of the result, what the points must
+# have, digits behind the point of what is rounded).
+COLLECTIVES = {
     "All-reduce on an 8 x 8 torus": ("torus_allreduce", [
         (f"`{name}`", "measured.done", {"algorithm": name})
         for name in ("ring", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces",
@@ -76,6 +92,11 @@ ROWS = {
     "All-gather on star graphs": ("star_gather", [
         (f"S_{n}", "measured.done", {"network.n": str(n)}) for n in (3, 4)]),
 }
+PAGES = {"collectives": COLLECTIVES,
+         "tori": {"Saturation behind stages": traffic("torus_saturation")},
+         "meshes": {"Saturation behind stages": traffic("xy_mesh_saturation")}}
+# A measured column, and the one of its bound.
+BOUNDS = [("measured.accepted", "predicted.capacity")]
 
 
 def points_of(command, root, sweep):
@@ -87,28 +108,43 @@ def points_of(command, root, sweep):
 
 
 def rows_of(page, section):
-    """The cells of each table row of a section, by its label; rows of equal labels: the first."""
-    text = page.split(f"\n### {section}\n")[1].split("\n### ")[0]
+    """The cells of each table row of a section, by its label; rows of equal labels: the first.
+    Empty cells at the end are left out."""
+    text = re.split(r"\n##+ ", page.split(f"\n### {section}\n")[1])[0]
     rows = {}
     for line in text.splitlines():
         if line.startswith("|"):
             label, *cells = [cell.strip() for cell in line.strip("|").split("|")]
+            while cells and not cells[-1]:
+                cells.pop()
             rows.setdefault(label, cells)
     return rows
 
 
+def complaints(points, said, rows):
+    """What a section says that its points do not, and points beyond their bound."""
+    for label, column, wanted, *digits in rows:
+        measured = [point[column] for point in points
+                    if all(point[key] == value for key, value in wanted.items())]
+        if digits:
+            measured = [f"{float(value):.{digits[0]}f}" for value in measured]
+        if not measured or said.get(label) != measured:
+            yield f"{label}: says {said.get(label)}, the sweep has {measured}"
+    for column, bound in BOUNDS:
+        for point in points:
+            if column in point and float(point[column]) > float(point[bound]):
+                yield f"{column} {point[column]} is beyond {bound} {point[bound]}"
+
+
 def main():
     command, root = sys.argv[1], pathlib.Path(sys.argv[2])
-    page = (root / "docs" / "collectives.md").read_text(encoding="utf-8")
     status = 0
-    for section, (sweep, rows) in ROWS.items():
-        points, said = points_of(command, root, sweep), rows_of(page, section)
-        for label, column, wanted in rows:
-            measured = [point[column] for point in points
-                        if all(point[key] == value for key, value in wanted.items())]
-            if said.get(label) != measured:
-                print(f"docs/collectives.md, {section}, {label}: says {said.get(label)}, "
-                      f"{sweep} has {measured}")
+    for name, sections in PAGES.items():
+        page = (root / "docs" / f"{name}.md").read_text(encoding="utf-8")
+        for section, (sweep, rows) in sections.items():
+            for complaint in complaints(points_of(command, root, sweep), rows_of(page, section),
+                                        rows):
+                print(f"docs/{name}.md, {section}, {sweep}: {complaint}")
                 status = 1
     return status
 
