@@ -39,7 +39,7 @@ void CombineMonitor::on_edge(Step step, const Network& network, const Injector& 
     report_routers(network, injector, plan_);
   for (const Injection& injection : injector.injections()) {
     ++injected_[index_of(injection.node)];
-    count_operand(step, injection);
+    count_operand(step + 1, injection);  // in which a leaf's crosses its first link
   }
   if (handover_ == Handover::kFromPorts)
     in_ports_ = network.deliveries();

@@ -258,7 +258,18 @@ TEST(WordFaults, AnOperandOfALongVectorThatIsHandedOverTwiceIsNamedAtOnce) {
       "length: 8200\noptions: {ports: multi, break: {double: 3}}\n");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_THAT(result.problems,
-              Contains("step 1: PE 3 hands its operand of word 0 over once more, tree 0"));
+              Contains("step 2: PE 3 hands its operand of word 0 over once more, tree 0"));
+}
+
+// A problem and the events have one step: that in which the operand of a leaf is on its link.
+TEST(WordFaults, AnOperandThatIsHandedOverTwiceIsNamedByTheStepOfItsEvent) {
+  const Result result = run_text(
+      "network: {parents: [-1, 0, 0, 1, 1]}\noperation: allreduce\nalgorithm: in-network\n"
+      "length: 3\noptions: {ports: multi, break: {double: 3}}\n");
+  EXPECT_THAT(check_of(result, "events").measured,
+              HasSubstr("step 2: PE 3 -> PE 1, combine of word 1 in tree 0"));
+  EXPECT_THAT(result.problems,
+              Contains("step 2: PE 3 hands its operand of word 0 over once more, tree 0"));
 }
 
 TEST(WordFaults, ALatePeByTimetableIsNamedByStepRouterAndTree) {
