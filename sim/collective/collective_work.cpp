@@ -312,9 +312,13 @@ Evidence CollectiveWork::evidence() const {
   evidence.checks.push_back(delivered_transfers());
   const bool all_came = scoreboard_.delivered() == scoreboard_.expected();
   const auto name_of = [this](Node rank) { return node_name(collective_.pe_of[index_of(rank)]); };
+  const std::vector<Step> due = predicted_.arrivals();
   if (!all_came)
-    evidence.first_missing = first_missing_transfers(*collective_.schedule, scoreboard_.arrivals(),
-                                                     predicted_.arrivals(), name_of);
+    evidence.first_missing =
+        first_missing_transfers(*collective_.schedule, scoreboard_.arrivals(), due, name_of);
+  else if (!due.empty())
+    evidence.problems =
+        first_untimely_transfers(*collective_.schedule, scoreboard_.arrivals(), due, name_of);
   contents_->check(name_of, all_came ? RunContents::Came::kAll : RunContents::Came::kSome,
                    scoreboard_.arrivals(), evidence);
   evidence.notes = collective_.schedule->notes;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace flitwise {
@@ -10,9 +12,9 @@ namespace {
 
 class Progress {
  public:
-  Progress(const std::vector<RankOp>& program,
-           const std::vector<std::optional<std::int64_t>>& arrivals)
-      : program_(program), arrivals_(arrivals), missing_(program.size()), behind_(program.size()) {
+  // `came`: by transfer, whether it did, or did as it must.
+  Progress(const std::vector<RankOp>& program, const std::vector<bool>& came)
+      : program_(program), came_(came), missing_(program.size()), behind_(program.size()) {
     for (std::size_t op = 0; op < program.size(); ++op) {
       missing_[op] = program[op].after.size();
       for (const RankDependency& dependency : program[op].after)
@@ -21,13 +23,13 @@ class Progress {
     }
   }
 
-  // Of sends that could start, the transfers that never came.
+  // Of sends that could start, the transfers that did not.
   std::vector<std::size_t> missing() {
     std::vector<std::size_t> missing;
     for (std::size_t i = 0; i < started_.size(); ++i) {
       const std::size_t op = started_[i];
       const RankOpKind kind = program_[op].kind;
-      const bool came = kind == RankOpKind::kCompute || arrivals_[program_[op].transfer];
+      const bool came = kind == RankOpKind::kCompute || came_[program_[op].transfer];
       if (kind == RankOpKind::kSend && !came) missing.push_back(program_[op].transfer);
       const bool has_ended = kind != RankOpKind::kReceive || came;
       for (const auto& [next, on_start] : behind_[op])
@@ -38,32 +40,59 @@ class Progress {
 
  private:
   const std::vector<RankOp>& program_;
-  const std::vector<std::optional<std::int64_t>>& arrivals_;
+  const std::vector<bool>& came_;
   std::vector<std::size_t> missing_;  // by operation, those that it waits for
   std::vector<std::vector<std::pair<std::size_t, bool>>> behind_;  // who waits for it, as RankOp
   std::vector<std::size_t> started_;
 };
+
+// A sentence a rank: of the first transfer that did not come though all that it waits for did, and
+// how many more there are.
+template <typename SentenceOf>
+std::vector<std::string> first_of_each(const Collective& schedule, const std::vector<bool>& came,
+                                       const std::function<std::string(Node rank)>& name_of,
+                                       const SentenceOf& sentence_of) {
+  std::vector<std::string> sentences;
+  for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank) {
+    const auto missing = Progress(schedule.programs[rank], came).missing();
+    if (missing.empty()) continue;
+    const std::string name = name_of(static_cast<Node>(rank));
+    std::string sentence = sentence_of(missing.front(), name);
+    if (missing.size() > 1)
+      sentence += fmt::format("; likewise {} more of {}", missing.size() - 1, name);
+    sentences.push_back(std::move(sentence));
+  }
+  return sentences;
+}
 
 }  // namespace
 
 std::vector<std::string> first_missing_transfers(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
     const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of) {
-  std::vector<std::string> sentences;
-  for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank) {
-    const auto missing = Progress(schedule.programs[rank], arrivals).missing();
-    if (missing.empty()) continue;
-    const std::size_t first = missing.front();
-    std::string sentence =
-        fmt::format("transfer {} ({}){} never came, and nothing before it is missing", first,
-                    schedule.transfers[first].name,
-                    due.empty() ? "" : fmt::format(", due in step {},", due[first]));
-    if (missing.size() > 1)
-      sentence += fmt::format("; likewise {} more of {}", missing.size() - 1,
-                              name_of(static_cast<Node>(rank)));
-    sentences.push_back(std::move(sentence));
-  }
-  return sentences;
+  std::vector<bool> came;
+  for (const std::optional<std::int64_t>& arrival : arrivals) came.push_back(arrival.has_value());
+  return first_of_each(schedule, came, name_of, [&](std::size_t first, const std::string&) {
+    return fmt::format("transfer {} ({}){} never came, and nothing before it is missing", first,
+                       schedule.transfers[first].name,
+                       due.empty() ? "" : fmt::format(", due in step {},", due[first]));
+  });
+}
+
+std::vector<std::string> first_untimely_transfers(
+    const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
+    const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of) {
+  std::vector<bool> came;
+  for (std::size_t t = 0; t < due.size(); ++t) came.push_back(arrivals[t] == due[t]);
+  if (std::find(came.begin(), came.end(), false) == came.end()) return {};
+  return first_of_each(schedule, came, name_of, [&](std::size_t first, const std::string& name) {
+    const Step late = *arrivals[first] - due[first];
+    return fmt::format(
+        "step {}: transfer {} ({}) of {} comes {} step{} {}, and nothing before it was "
+        "late or early",
+        *arrivals[first], first, schedule.transfers[first].name, name, std::abs(late),
+        std::abs(late) == 1 ? "" : "s", late > 0 ? "late" : "early");
+  });
 }
 
 }  // namespace flitwise

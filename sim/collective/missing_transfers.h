@@ -1,4 +1,5 @@
-// missing_transfers.h: of the transfers that never came those that the others wait for.
+// missing_transfers.h: of the transfers that never came, or not when they were due, those that the
+// others wait for.
 #ifndef FLITWISE_SIM_COLLECTIVE_MISSING_TRANSFERS_H_
 #define FLITWISE_SIM_COLLECTIVE_MISSING_TRANSFERS_H_
 
@@ -18,6 +19,13 @@ namespace flitwise {
 /// Shape: `arrivals` by transfer, and when they were due; empty: nobody says. `name_of` says what
 ///        messages call a rank's PE.
 std::vector<std::string> first_missing_transfers(
+    const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
+    const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of);
+
+/// Likewise of a run in which all came: transfers that came earlier or later than due though all
+/// that their sends wait for came when due. Their PEs are early or late, or routers hold them up.
+/// Shape: `arrivals` and `due` by transfer, all of them.
+std::vector<std::string> first_untimely_transfers(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
     const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of);
 

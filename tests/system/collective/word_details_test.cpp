@@ -14,6 +14,7 @@ namespace flitwise::word_details_test {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -270,6 +271,28 @@ TEST(WordFaults, AnOperandThatIsHandedOverTwiceIsNamedByTheStepOfItsEvent) {
               HasSubstr("step 2: PE 3 -> PE 1, combine of word 1 in tree 0"));
   EXPECT_THAT(result.problems,
               Contains("step 2: PE 3 hands its operand of word 0 over once more, tree 0"));
+}
+
+// All others wait for it, and are not to blame.
+TEST(WordFaults, AProgramOfAPeThatIsLateOrEarlyIsNamedByStepAndPe) {
+  const std::string ring =
+      "network: {kind: torus, sides: [4]}\noperation: allreduce\nalgorithm: ring\nlength: 8\n";
+  const auto problems_of = [&](const std::string& fault) {
+    std::vector<std::string> timed;
+    const Result result = run_text(ring + "options: {break: {" + fault + "}}\n");
+    EXPECT_EQ(result.outcome, Outcome::kFail) << fault;
+    for (const std::string& problem : result.problems)
+      if (problem.rfind("step ", 0) == 0) timed.push_back(problem);
+    return timed;
+  };
+  EXPECT_THAT(problems_of("late: 1, by: 2"),
+              ElementsAre(testing::MatchesRegex(
+                  R"(step 5: transfer 1 \(.*\) of PE 1 \(1\) comes 2 steps late, and nothing )"
+                  "before it was late or early; likewise [0-9]+ more of PE 1 .*")));
+  EXPECT_THAT(problems_of("early: 1"),
+              ElementsAre(testing::MatchesRegex(
+                  R"(step 5: transfer 5 \(.*\) of PE 1 \(1\) comes 1 step early, and nothing )"
+                  "before it was late or early.*")));
 }
 
 TEST(WordFaults, ALatePeByTimetableIsNamedByStepRouterAndTree) {
