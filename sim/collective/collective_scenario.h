@@ -30,6 +30,7 @@ struct BrokenProgram {
 /// An operation on vectors of words, and what theory says of it.
 struct WordRun {
   CollectiveRequest request;
+  std::optional<bool> in_network;  ///< whether routers are to combine, where the scenario says so
   WordArithmetic arithmetic;
   std::shared_ptr<const CollectivePlan> plan;  ///< none where routers combine: then one of these
   std::shared_ptr<const CombinePlan> combine;

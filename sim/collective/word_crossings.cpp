@@ -21,10 +21,13 @@ struct Contender {
 };
 
 // Those that have a formula for one word.
-std::vector<Contender> contenders(const CollectiveRequest& request, const NetworkShape& shape) {
+std::vector<Contender> contenders(const CollectiveRequest& request, const NetworkShape& shape,
+                                  std::optional<bool> in_network) {
   std::vector<Contender> all;
   for (const WordMethod& method : word_methods()) {
     if (method.network != shape.index() || !method.does(request.operation)) continue;
+    if (in_network.value_or(method.is_in_network()) != method.is_in_network()) continue;
+    if (!request.start.empty() && !method.waits_for_late(request.operation)) continue;
     const auto done = [&method, &shape, request](Flits words) {
       CollectiveRequest longer = request;
       (has_blocks(request.operation) ? longer.block : longer.length) = words;
@@ -54,11 +57,23 @@ const Contender* fastest_at(const std::vector<Contender>& all, Flits words) {
   return fastest;
 }
 
+// "ring, bidir from 9 words on"; empty where fewer than two have a formula.
+std::string ranking(const CollectiveRequest& request, const NetworkShape& shape,
+                    std::optional<bool> in_network) {
+  if (contenders(request, shape, in_network).size() < 2) return {};
+  std::string text;
+  for (const FastestFrom& one : fastest_by_length(request, shape, in_network))
+    text += text.empty() ? std::string(one.method->word)
+                         : fmt::format(", {} from {} words on", one.method->word, one.words);
+  return text;
+}
+
 }  // namespace
 
 std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
-                                           const NetworkShape& shape) {
-  const std::vector<Contender> all = contenders(request, shape);
+                                           const NetworkShape& shape,
+                                           std::optional<bool> in_network) {
+  const std::vector<Contender> all = contenders(request, shape, in_network);
   const Contender* leader = fastest_at(all, 1);
   std::vector<FastestFrom> fastest;
   for (Flits from = 1; leader != nullptr;) {
@@ -85,15 +100,18 @@ std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
   return fastest;
 }
 
-std::string fastest_text(const CollectiveRequest& request, const NetworkShape& shape) {
-  if (request.operation == CollectiveOperation::kBarrier) return {};
-  if (contenders(request, shape).size() < 2) return {};
-  std::string text;
-  for (const FastestFrom& one : fastest_by_length(request, shape))
-    text += text.empty() ? std::string(one.method->word)
-                         : fmt::format(", {} from {} words on", one.method->word, one.words);
-  return fmt::format("by the formulas the fastest is {} (up to {} words)", text,
-                     theory::kLongestCompared);
+std::vector<std::string> fastest_texts(const WordRun& run, const NetworkShape& shape) {
+  if (run.request.operation == CollectiveOperation::kBarrier) return {};
+  std::vector<std::string> texts;
+  const std::string ranked = ranking(run.request, shape, run.in_network);
+  if (!ranked.empty())
+    texts.push_back(fmt::format("by the formulas the fastest is {} (up to {} words)", ranked,
+                                theory::kLongestCompared));
+  if (!run.in_network) return texts;
+  const std::string without = ranking(run.request, shape, {});
+  if (!without.empty() && without != ranked)
+    texts.push_back(fmt::format("without options.combine it is {}", without));
+  return texts;
 }
 
 }  // namespace flitwise

@@ -2,9 +2,11 @@
 #ifndef FLITWISE_SIM_COLLECTIVE_WORD_CROSSINGS_H_
 #define FLITWISE_SIM_COLLECTIVE_WORD_CROSSINGS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/collective/collective_scenario.h"
 #include "sim/collective/methods/word_methods.h"
 
 namespace flitwise {
@@ -19,12 +21,15 @@ struct FastestFrom {
 /// The fastest with one word, then what overtakes it first or, where it takes no more words, is the
 /// fastest then, and so on to theory::kLongestCompared words; empty where no algorithm has a
 /// formula.
-/// Shape: of `request`, everything but the number of words.
+/// Shape: of `request`, everything but the number of words, and `start` leaves out those that do
+/// not wait; `in_network`, where there is one: whether routers alone may combine, or PEs alone.
 std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
-                                           const NetworkShape& shape);
+                                           const NetworkShape& shape,
+                                           std::optional<bool> in_network = {});
 
-/// The same as a sentence; empty where fewer than two have a formula.
-std::string fastest_text(const CollectiveRequest& request, const NetworkShape& shape);
+/// The same as a sentence, of those that the scenario allows, and another one where others would be
+/// faster that options.combine rules out; none where fewer than two have a formula.
+std::vector<std::string> fastest_texts(const WordRun& run, const NetworkShape& shape);
 
 }  // namespace flitwise
 

@@ -150,8 +150,7 @@ class WordFamily final : public Family {
   std::vector<std::string> comparison_notes(const ScenarioReading& own) const override {
     const CollectiveScenario& collective = collective_of(*own.scenario);
     const auto shape = collective.host.family->make_host(collective.host)->shape();
-    const std::string fastest = fastest_text(collective.words->request, *shape);
-    return fastest.empty() ? std::vector<std::string>() : std::vector{fastest};
+    return fastest_texts(*collective.words, *shape);
   }
 
   const Family& network_family(const Scenario& scenario) const override {

@@ -408,7 +408,7 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          fmt::format("is an option of algorithms that can go on by themselves; {} keeps to its "
                      "timetable",
                      method.word));
-  const bool is_in_network = method.combine != nullptr || method.merge != nullptr;
+  const bool is_in_network = method.is_in_network();
   refuse("options.combine", file.options.in_network.value_or(is_in_network) != is_in_network,
          fmt::format("does not go with {}, in which {} combine", method.word,
                      is_in_network ? "routers" : "PEs"));
@@ -439,9 +439,7 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("start", !file.start.empty() && !method.has_start,
          fmt::format("does not go with {}, which keeps to its timetable", method.word));
   refuse(
-      "start",
-      !file.start.empty() && file.operation != CollectiveOperation::kBarrier &&
-          method.combine == nullptr,
+      "start", !file.start.empty() && !method.waits_for_late(file.operation),
       fmt::format("does not go with {}, but in a barrier: routers alone wait for vectors of late "
                   "PEs",
                   method.word));
@@ -607,6 +605,7 @@ CollectiveScenario scenario_of(const Value& root, WordFile file, CollectiveHost 
   collective.algorithm = method.word;
   WordRun& run = collective.words.emplace();
   run.request = request_of(file, pes);
+  run.in_network = file.options.in_network;
   name_pes(root, file, *shape, run.request);
   check_keys_of(root, file, *shape, method, run.request.length);
   check_size(root, run.request, pes);
@@ -631,7 +630,10 @@ CollectiveScenario scenario_of(const Value& root, WordFile file, CollectiveHost 
   }
   run.predicted = method.figures(run.request, *shape);
   if (method.results != nullptr) run.results = method.results(*shape, run.arithmetic);
-  run.bound = theory::lower_bound_of(run.request, *shape);
+  run.bound =
+      theory::lower_bound_of(run.request, *shape,
+                             run.in_network.value_or(true) ? theory::CombiningPlace::kAnywhere
+                                                           : theory::CombiningPlace::kPes);
   run.least_volume = theory::least_volume(run.request, pes);
   run.is_on_worms = is_of_worms(*shape);
   if (run.plan) collective.schedule = {run.plan, &run.plan->schedule};

@@ -56,6 +56,11 @@ struct WordMethod {
   bool has_start = false;       ///< request.start does; where routers combine, at own pace
 
   bool does(CollectiveOperation operation) const;
+  bool is_in_network() const { return combine != nullptr || merge != nullptr; }
+  /// Whether it waits for PEs that come late to the operation.
+  bool waits_for_late(CollectiveOperation operation) const {
+    return has_start && (combine != nullptr || operation == CollectiveOperation::kBarrier);
+  }
   /// Whether request.root means something: of operations of one PE, and of others where a tree
   /// hangs from it, as it does in every algorithm that can also reduce.
   bool has_root(CollectiveOperation operation) const;

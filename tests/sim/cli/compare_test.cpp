@@ -410,6 +410,28 @@ TEST(Comparison, SaysNothingOfBroadcastsThatAreNone) {
           .empty());
 }
 
+TEST(Comparison, RanksWhatTheScenarioAllowsAndNamesTheRestApart) {
+  const std::string sum = "operation: allreduce\nalgorithm: ring\nlength: 64\n";
+  const std::string any =
+      "swing-latency, in-network-trees from 2 words on, bidir from 162 words on";
+
+  EXPECT_THAT(notes_of("[8]", sum),
+              ElementsAre("by the formulas the fastest is " + any + " (up to 1048576 words)"));
+  EXPECT_THAT(notes_of("[8]", sum + "options: {combine: pe}\n"),
+              ElementsAre(AllOf(HasSubstr("fastest is swing-latency, half-way from 2 words on"),
+                                Not(HasSubstr("in-network"))),
+                          "without options.combine it is " + any));
+  EXPECT_THAT(notes_of("[8]",
+                       "operation: allreduce\nalgorithm: in-network\nlength: 64\n"
+                       "options: {combine: network}\n"),
+              ElementsAre(testing::StartsWith("by the formulas the fastest is in-network"),
+                          "without options.combine it is " + any));
+  EXPECT_THAT(notes_of("[8]",
+                       "operation: allreduce\nalgorithm: in-network\nlength: 64\n"
+                       "start: 3\noptions: {meeting: own-pace}\n"),
+              testing::IsEmpty());
+}
+
 // Those that keep to a timetable are refused, and not run as if all PEs came in time.
 TEST(Variants, OfABarrierWaitForPesThatComeLate) {
   const std::string text =

@@ -273,6 +273,19 @@ TEST(WordFaults, AnOperandThatIsHandedOverTwiceIsNamedByTheStepOfItsEvent) {
               Contains("step 2: PE 3 hands its operand of word 0 over once more, tree 0"));
 }
 
+// On fat trees PEs take longer than switches.
+TEST(WordBounds, AreThoseOfPesWhereTheyAreToCombine) {
+  const auto bound_of = [](const std::string& options) {
+    const Scenario scenario = testing_support::torus_scenario(
+        "network: {kind: fat-tree, leaves: 8, capacities: constant}\noperation: allreduce\n"
+        "algorithm: ring\nlength: 64\n" +
+        options);
+    return collective_of(scenario).words->bound.done;
+  };
+  EXPECT_EQ(bound_of(""), 69);
+  EXPECT_EQ(bound_of("options: {combine: pe}\n"), 113);
+}
+
 // All others wait for it, and are not to blame.
 TEST(WordFaults, AProgramOfAPeThatIsLateOrEarlyIsNamedByStepAndPe) {
   const std::string ring =
