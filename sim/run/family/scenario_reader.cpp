@@ -138,11 +138,12 @@ KeyPaths paths_of(const Family& family) {
 }
 
 // Of the sections that have a key of this name the only one; empty: none or several.
-std::optional<std::string> section_with(const Family& family, const std::string& key) {
+std::optional<std::string> section_with(const Family& family, const KeyPaths& paths,
+                                        const std::string& key) {
   std::set<std::string> sections;
   const std::vector<std::string> own = family.keys();
   if (std::find(own.begin(), own.end(), key) != own.end()) return "";
-  for (const auto& [path, words] : paths_of(family)) {
+  for (const auto& [path, words] : paths) {
     const std::size_t dot = path.find('.');
     if (dot != std::string::npos && path.substr(dot + 1) == key)
       sections.insert(path.substr(0, dot));
@@ -157,24 +158,34 @@ std::string in_maps(const std::string& path) {
   return path.substr(0, dot) + ": {" + in_maps(path.substr(dot + 1)) + "}";
 }
 
+using PlaceOfKey = std::map<std::string, Place>;
+
+// Keys of the file with a dot, as of options.break.early. There may be many, as of any key.
+PlaceOfKey dotted_keys(const Value& root) {
+  PlaceOfKey dotted;
+  for (const YamlEntry& entry : root.node.entries)
+    if (entry.key.find('.') != std::string::npos) dotted.emplace(entry.key, entry.place);
+  return dotted;
+}
+
 // An error about an unknown key that is one of another section says of which.
-ConfigError with_its_place(const ConfigError& error, const Value& root, const Family& family) {
+ConfigError with_its_place(const ConfigError& error, const Value& root, const PlaceOfKey& dotted,
+                           const Family& family, const KeyPaths& paths) {
   if (error.rule().rfind("unknown key", 0) != 0) return error;
   const std::string& path = error.key();
-  for (const YamlEntry& entry : root.node.entries)
-    if (entry.key == path && path.find('.') != std::string::npos)
-      return paths_of(family).count(path) == 0
-                 ? error
-                 : ConfigError(
-                       entry.place, path, "",
-                       "unknown key: a key of a section stands in its map: " + in_maps(path));
+  if (const auto own = dotted.find(path); own != dotted.end())
+    return paths.count(path) == 0
+               ? error
+               : ConfigError(own->second, path, "",
+                             "unknown key: a key of a section stands in its map: " + in_maps(path));
   const std::size_t dot = path.find('.');
   const std::string section = dot == std::string::npos ? "" : path.substr(0, dot);
   const std::string key = dot == std::string::npos ? path : path.substr(dot + 1);
   // Other sections have keys of several forms, which the table has in none of its paths.
   const bool has_all = section.empty() || section == "network" || section == "options";
   const YamlNode* map = section.empty() ? &root.node : root.node.find(section);
-  const std::optional<std::string> other = has_all ? section_with(family, key) : std::nullopt;
+  const std::optional<std::string> other =
+      has_all ? section_with(family, paths, key) : std::nullopt;
   if (map == nullptr || !other || *other == section) return error;
   for (const YamlEntry& entry : map->entries)
     if (entry.key == key)
@@ -220,7 +231,10 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   scenario.family = &family;
   ErrorList unknown;
   check_keys(root, family.keys(), unknown);
-  for (const ConfigError& error : unknown.sorted()) errors.add(with_its_place(error, root, family));
+  const PlaceOfKey dotted = dotted_keys(root);
+  const KeyPaths paths = paths_of(family);
+  for (const ConfigError& error : unknown.sorted())
+    errors.add(with_its_place(error, root, dotted, family, paths));
   errors.attempt([&] { scenario.name = read_name(root); });
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
   ErrorList found;
@@ -234,7 +248,7 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   }
   for (const ConfigError& error : found.sorted())
     if (wrong_kind.empty() || !is_about_a_missing_network_key(error))
-      errors.add(with_its_place(error, root, family));
+      errors.add(with_its_place(error, root, dotted, family, paths));
   if (!errors.empty()) return std::nullopt;
   return scenario;
 }
