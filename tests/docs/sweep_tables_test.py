@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Tables of docs/*.md must have what the sweeps beside them measure, and no bound is below that.
+"""Tables of docs/*.md must have what the sweeps beside them measure, and no bound is below that;
+pictures must be theirs.
 
 usage: sweep_tables_test.py FLITWISE SOURCE_DIRECTORY
 """
@@ -11,8 +12,9 @@ import sys
 import tempfile
 
 # Of the longest tables.
-LONG = ("ring", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces", "swing2-pieces",
-        "half-way", "reversed-peel", "in-network", "in-network-two-trees", "in-network-trees")
+LONG = ("ring", "line", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces",
+        "swing2-pieces", "half-way", "reversed-peel", "in-network", "in-network-two-trees",
+        "in-network-trees")
 
 
 def traffic(sweep):
@@ -33,11 +35,13 @@ def traffic(sweep):
 COLLECTIVES = {
     "All-reduce on an 8 x 8 torus": ("torus_allreduce", [
         (f"`{name}`", "measured.done", {"algorithm": name})
-        for name in ("ring", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces",
-                     "swing2-pieces", "half-way", "reversed-peel", "packet-tree")]
+        for name in ("ring", "line", "half-ring", "bidir", "multi-bucket", "rounds",
+                     "halving-pieces", "swing2-pieces", "half-way", "reversed-peel",
+                     "packet-tree")]
         + [("bound", "lower_bound", {"algorithm": "ring"})]),
     "All-reduce of long vectors on an 8 x 8 torus": ("torus_allreduce_long", [
-        (f"`{name}`", "measured.done", {"algorithm": name}) for name in LONG + ("halving", "swing")]
+        (f"`{name}`", "measured.done", {"algorithm": name})
+        for name in LONG + ("halving", "swing", "packet-tree")]
         + [("bound", "lower_bound", {"algorithm": "ring"})]),
     "All-reduce of slow PEs on an 8 x 8 torus": ("torus_allreduce_slow_pes", [
         (f"`{name}`", "measured.done", {"algorithm": name}) for name in LONG + ("packet-tree",)]
@@ -68,7 +72,9 @@ COLLECTIVES = {
              "constant"),
             ("`halving-doubling`, full", "measured.done", "halving-doubling", "exponential"),
             ("`in-switch`", "measured.done", "in-switch", "constant"),
-            ("bound", "lower_bound", "in-switch", "constant"))]),
+            ("bound", "lower_bound", "in-switch", "constant"),
+            ("bound of PEs that combine, ceil(2 (n - 1) m / n) + 1", "lower_bound", "ring",
+             "constant"))]),
     "Reduce-scatter on rings": ("ring_reduce_scatter", [
         (f"`{name}`", "measured.done", {"algorithm": name})
         for name in ("line", "ring", "bidir", "half-ring")]
@@ -89,6 +95,25 @@ COLLECTIVES = {
         ("`rounds`", "measured.done", {"algorithm": "rounds"}),
         ("`in-network`", "measured.done", {"algorithm": "in-network"}),
         ("bound", "lower_bound", {"algorithm": "rounds"})]),
+    "All-reduce on star graphs of all sizes": ("star_crossing", [
+        (f"`{name}`", "measured.done", {"algorithm": name}) for name in ("trees", "in-network")]),
+    "A packet a node on star graphs of all sizes": ("star_sizes", [
+        (label, column, {"operation": operation, "algorithm": name})
+        for label, column, operation, name in (
+            ("all-gather, `rounds`", "measured.done", "all-gather", "rounds"),
+            ("multinode, `static`", "measured.finish", "multinode", "static"),
+            ("bound of these two", "lower_bound", "multinode", "static"),
+            ("reduce, `trees`", "measured.done", "reduce", "trees"),
+            ("barrier, `in-network`", "measured.done", "barrier", "in-network"),
+            ("barrier, `flood`", "measured.done", "barrier", "flood"))]),
+    "Barriers": ("barriers", [
+        (f"{label}, `{name}`", "measured.done", {"network.kind": kind, "algorithm": name})
+        for label, kind, name in (
+            ("tree, one port", "tree", "interleaved"), ("tree", "tree", "in-network"),
+            ("tree", "tree", "in-network-centre"), ("tree", "tree", "flood"),
+            ("fat tree", "fat-tree", "in-switch"), ("8 x 8 torus", "torus", "half-way"),
+            ("8 x 8 torus", "torus", "in-network"), ("8 x 8 torus", "torus", "flood"),
+            ("S_4", "star-graph", "in-network"), ("S_4", "star-graph", "flood"))]),
     "All-gather on star graphs": ("star_gather", [
         (f"S_{n}", "measured.done", {"network.n": str(n)}) for n in (3, 4)]),
 }
@@ -100,16 +125,18 @@ BOUNDS = [("measured.accepted", "predicted.capacity")]
 
 
 def points_of(command, root, sweep):
+    """The points of a sweep, and its picture."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([command, "sweep", f"sim/sweeps/{sweep}.yaml", "-o", folder], cwd=root,
                        check=True, stdout=subprocess.DEVNULL)
+        picture = next(pathlib.Path(folder).glob("*.svg")).read_bytes()
         with open(next(pathlib.Path(folder).glob("*.csv")), encoding="utf-8") as file:
-            return list(csv.DictReader(file))
+            return list(csv.DictReader(file)), picture
 
 
 def rows_of(page, section):
     """The cells of each table row of a section, by its label; rows of equal labels: the first.
-    Empty cells at the end are left out."""
+    Cells without a point are left out: "-", and empty ones at the end."""
     text = re.split(r"\n##+ ", page.split(f"\n### {section}\n")[1])[0]
     rows = {}
     for line in text.splitlines():
@@ -117,7 +144,7 @@ def rows_of(page, section):
             label, *cells = [cell.strip() for cell in line.strip("|").split("|")]
             while cells and not cells[-1]:
                 cells.pop()
-            rows.setdefault(label, cells)
+            rows.setdefault(label, [cell for cell in cells if cell != "-"])
     return rows
 
 
@@ -142,8 +169,11 @@ def main():
     for name, sections in PAGES.items():
         page = (root / "docs" / f"{name}.md").read_text(encoding="utf-8")
         for section, (sweep, rows) in sections.items():
-            for complaint in complaints(points_of(command, root, sweep), rows_of(page, section),
-                                        rows):
+            points, picture = points_of(command, root, sweep)
+            if (root / "docs/images" / f"{sweep}.svg").read_bytes() != picture:
+                print(f"docs/images/{sweep}.svg is not what flitwise sweep draws")
+                status = 1
+            for complaint in complaints(points, rows_of(page, section), rows):
                 print(f"docs/{name}.md, {section}, {sweep}: {complaint}")
                 status = 1
     return status
