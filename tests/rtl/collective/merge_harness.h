@@ -41,13 +41,16 @@ inline constexpr MergeShape kMergeShape<Vmerge_stage_narrow>{3, true, 8, 0b10000
 template <class Model>
 class VerilatedMergeStage {
  public:
-  VerilatedMergeStage() {
-    model_.leaf_base_i = static_cast<SData>(kMergeShape<Model>.leaf_base);
-    model_.leaf_span_i = static_cast<SData>(kMergeShape<Model>.leaf_span);
-  }
+  VerilatedMergeStage() { move_to(kMergeShape<Model>); }
   ~VerilatedMergeStage() { Verilated::threadContextp(&context_); }  // as VerilatedRouter
   VerilatedMergeStage(const VerilatedMergeStage&) = delete;
   VerilatedMergeStage& operator=(const VerilatedMergeStage&) = delete;
+
+  /// To the place of a shape that is the model's else.
+  void move_to(const MergeShape& shape) {
+    model_.leaf_base_i = static_cast<SData>(shape.leaf_base);
+    model_.leaf_span_i = static_cast<SData>(shape.leaf_span);
+  }
 
   MergeOutputs show(const std::map<std::size_t, RawFlit>& inputs,
                     const std::set<std::size_t>& ready) {

@@ -18,9 +18,9 @@ class Surroundings {
         random_(random),
         lanes_(shape.trees + shape.links),
         room_(lanes_, shape.depth),
-        owed_(shape.links),
-        next_(shape.trees, std::vector<std::uint32_t>(lanes_)) {
+        owed_(shape.links) {
     for (std::size_t t = 0; t < shape.trees; ++t) {
+      next_.emplace_back(lanes_, below(kCombineNumbers));  // as in the middle of a long vector
       seats_.push_back(random_seat());
       if (!has_pe) seats_.back().operand = false;
     }
