@@ -237,7 +237,7 @@ BesideOutputs any_router(std::size_t lanes, std::mt19937& random) {
   BesideOutputs router(lanes);
   for (RawFlit& flit : router.lanes)
     if (random() % 4 == 0) flit = data_flit(random);
-  for (unsigned& credit : router.credits) credit = random() % 4;
+  for (unsigned& credit : router.credits) credit = random() % 254;  // the stage adds up to two
   router.busy = random() % 2 == 0;
   if (random() % 8 == 0) {
     router.violation = 1U << random() % 8;
@@ -349,10 +349,13 @@ TEST(Beside, WithoutTreesItIsWires) {
   std::mt19937 random(kBesideSeed);
   VerilatedBeside<Model> beside({}, [](Model&) {});
   for (int k = 0; k < 1'000; ++k) {
-    const BesideOutputs router = any_router(4, random);
+    const auto any_bits = [&] { return RawFlit{random()} << 32 | random() | kValidBit; };
+    BesideOutputs router = any_router(4, random);
     Flits inputs;
-    for (std::size_t lane = 0; lane < 4; ++lane)
-      if (random() % 2 == 0) inputs[lane] = random() % 3 == 0 ? operand_flit(1, 2) : body(7);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      if (random() % 2 == 0) inputs[lane] = any_bits();
+      if (random() % 2 == 0) router.lanes[lane] = any_bits();
+    }
     beside.put_all(inputs, {}, random);
     EXPECT_EQ(beside.router_inputs(), inputs);
     beside.clock();
@@ -362,8 +365,13 @@ TEST(Beside, WithoutTreesItIsWires) {
   EXPECT_EQ(beside.assertion_failures(), 0);
 }
 
-// A PE at 10 with its parent at link 2, and three addresses down each of the others.
-MultiportSetup inner_setup() { return {{{0, 10, 2}}, {{11, 14}, {14, 17}, {}}}; }
+// A PE with its parent at a link, 3 for none, and three addresses down each of two others.
+MultiportSetup inner_setup(std::uint32_t address, std::uint32_t up) {
+  MultiportSetup setup{{{0, address, up == 3 ? 0xff : up}}, {{}, {}, {}}};
+  setup.down[(up + 1) % 3] = {address + 1, address + 4};
+  setup.down[(up + 2) % 3] = {address + 4, address + 7};
+  return setup;
+}
 
 TEST(CombiningMultiportRouter, IsTheRouterWithTheStageBesideIt) {
   using Model = Vcombining_multiport_router_l3;
@@ -373,8 +381,10 @@ TEST(CombiningMultiportRouter, IsTheRouterWithTheStageBesideIt) {
   std::size_t combined_flits = 0;
   for (int place = 0; place < 60; ++place) {
     Surroundings around(kShape.stage, random);
-    VerilatedBeside<Model> router(around.seats(), [](Model& model) {
-      const MultiportSetup setup = inner_setup();
+    // Most flits are for addresses below 24.
+    const auto address = static_cast<std::uint32_t>(place % 4 == 0 ? random() % 8185 : 10);
+    const auto setup = inner_setup(address, static_cast<std::uint32_t>(random() % 4));
+    VerilatedBeside<Model> router(around.seats(), [&setup](Model& model) {
       set_entry16(model.tree_first_i, 0, static_cast<std::uint16_t>(setup.trees[0].first));
       set_entry16(model.address_i, 0, static_cast<std::uint16_t>(setup.trees[0].address));
       bytes_of(model.up_link_i)[0] = static_cast<unsigned char>(setup.trees[0].up);
@@ -384,7 +394,7 @@ TEST(CombiningMultiportRouter, IsTheRouterWithTheStageBesideIt) {
       }
     });
     router.mute_assertions();
-    ReferenceMultiportRouter of_data(inner_setup(), kShape.lane_count());
+    ReferenceMultiportRouter of_data(setup, kShape.lane_count());
     ReferenceBeside reference(kShape, around.seats());
     for (int edge = 0; edge < 200 && !around.has_collided(); ++edge) {
       const Flits inputs = traffic<Model>(around, random);
