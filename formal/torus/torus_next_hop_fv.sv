@@ -84,7 +84,7 @@ module torus_next_hop_fv #(
     same[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = '0;
   end
 
-  // In a torus of fewer dimensions heads with no hops elsewhere go the same way, and those that have
+  // In a torus of fewer dimensions heads without hops elsewhere go the same way; those that have
   // none here but some elsewhere have no way.
   logic [torus_pkg::MaxDimensions-1:1] same_way;
   logic [torus_pkg::MaxDimensions-1:1] nowhere;

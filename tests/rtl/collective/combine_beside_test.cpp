@@ -237,7 +237,8 @@ BesideOutputs any_router(std::size_t lanes, std::mt19937& random) {
   BesideOutputs router(lanes);
   for (RawFlit& flit : router.lanes)
     if (random() % 4 == 0) flit = data_flit(random);
-  for (unsigned& credit : router.credits) credit = random() % 254;  // the stage adds up to two
+  for (unsigned& credit : router.credits)
+    credit = static_cast<unsigned>(random() % 254);  // the stage adds up to two
   router.busy = random() % 2 == 0;
   if (random() % 8 == 0) {
     router.violation = 1U << random() % 8;
