@@ -45,7 +45,7 @@ CONFIGURED := $(BUILD)/$(PRESET).preset
 $(CONFIGURED): | setup
 	@mkdir -p $(BUILD)
 	@rm -f $(BUILD)/*.preset
-	@echo 'Building in $(BUILD)$(if $(filter release,$(PRESET)),: on two cores five minutes for make run$(COMMA) ten more for make test the first time).'
+	@echo 'Building in $(BUILD)$(if $(filter release,$(PRESET)),: on two cores five to ten minutes for make run$(COMMA) ten to fifteen more for make test the first time).'
 	@cmake --preset $(PRESET) > $(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 	@touch $@
 

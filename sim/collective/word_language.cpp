@@ -262,7 +262,7 @@ const Keys<WordFile>& word_keys() {
           .required("the PEs that get the text")
           .only("operation", {"multicast"}, "means nothing here: {} is for all PEs")
           .key("start", &WordFile::start, steps_by_pe(),
-               "steps that all PEs, or each of them, come late to it")
+               "steps that all PEs come late to it, or a list of the steps of each")
           .by_default("nobody is late")
           .only("operation", {"barrier", "reduce", "allreduce"},
                 "means nothing here: to {} all PEs come in step 0")
