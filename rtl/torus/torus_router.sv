@@ -28,6 +28,9 @@
 // them share a cycle, the third as BodyWait too, and the fourth as OutStages: (HeadWait, BodyWait)
 // are (0,0), (1,0), (1,1), (2,0), (2,1) or (3,1). With 1 + HeadWait + OutStages = r a head that
 // nothing keeps leaves r cycles after it came. What comes need not ask at once: it is not counted.
+// Where heads wait, what one asks for is found in the last cycle before it asks, when place, side
+// and strict_i must stand, and lies in registers when it does. Turns are found by pairs then, not
+// one after another, and a hop is taken off before it is known which flit goes: a shorter cycle.
 //
 // stall_i has a bit for each ejection port and is read at the clock edge: nothing is captured for
 // the port while it is set, so that the PE gets no flit from it in the cycle after the edge, or
@@ -160,7 +163,9 @@ module torus_router #(
   localparam int unsigned IndexWidth  = $clog2(NumQueues);
   localparam int unsigned CountWidth  = $clog2(NumSlots + 1);
   localparam int unsigned SlotWidth   = (NumSlots > 1) ? $clog2(NumSlots) : 1;
-  localparam int unsigned AgeWidth    = (HeadWait > 1) ? 2 : 1;
+  localparam int unsigned AgeWidth    = (HeadWait > 2) ? 2 : 1;
+  localparam int unsigned OldAge      = (HeadWait > 1) ? HeadWait - 1 : 0;  // of a head that is due
+  localparam int unsigned LowWidth    = $clog2(NumQueues + 1);  // of a count's low bits
   localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
   localparam logic [NumLanes-1:0] LowLanes = NumLanes'(torus_pkg::low_lanes(3'(NumLanes)));
 
@@ -210,6 +215,51 @@ module torus_router #(
     with_header[0 +: noc_pkg::PayloadWidth] = header[0 +: noc_pkg::PayloadWidth];
   endfunction
 
+  // A flit as it goes on over a channel, on lane 0.
+  function automatic logic [FlitWidth-1:0] gone_on(
+      input logic [FlitWidth-1:0] flit, input logic [2:0] channel
+  );
+    gone_on = with_header(flit, torus_pkg::sent_on(header_of(flit), channel, '0, HopsWidth));
+  endfunction
+
+  // torus_pkg::first_in_turn, shallow: by pairs. One of `later` beats those of it that have higher
+  // numbers and all others, one of the others those of them that have higher numbers.
+  function automatic logic [NumQueues-1:0] first_by_pairs(
+      input logic [NumQueues-1:0] wishes, input logic [NumQueues-1:0] later
+  );
+    logic [NumQueues-1:0] beaten;
+    beaten = '0;
+    for (int unsigned q = 0; q < NumQueues; q++) begin
+      beaten = beaten | ({NumQueues{wishes[q]}}
+                         & (later[q] ? ~later | (NumQueues'(64'd0 - 64'd2) << q)
+                                     : ~later & (NumQueues'(64'd0 - 64'd2) << q)));
+    end
+    first_by_pairs = wishes & ~beaten;
+  endfunction
+
+  // $countones, shallow: sums of neighbours, then of neighbouring sums.
+  function automatic logic [LowWidth-1:0] ones(input logic [NumQueues-1:0] set);
+    logic [63:0] sums;
+    sums = 64'(set);
+    sums = (sums & 64'h5555_5555_5555_5555) + ((sums >> 1) & 64'h5555_5555_5555_5555);
+    sums = (sums & 64'h3333_3333_3333_3333) + ((sums >> 2) & 64'h3333_3333_3333_3333);
+    sums = (sums & 64'h0f0f_0f0f_0f0f_0f0f) + ((sums >> 4) & 64'h0f0f_0f0f_0f0f_0f0f);
+    sums = (sums & 64'h00ff_00ff_00ff_00ff) + ((sums >> 8) & 64'h00ff_00ff_00ff_00ff);
+    sums = (sums & 64'h0000_ffff_0000_ffff) + ((sums >> 16) & 64'h0000_ffff_0000_ffff);
+    ones = LowWidth'(sums + (sums >> 32));
+  endfunction
+
+  // A count, some more and some less of them, shallow: what is known last is whether the high bits
+  // take a carry.
+  function automatic logic [31:0] changed(
+      input logic [31:0] count, input logic [LowWidth-1:0] more, input logic [LowWidth-1:0] less
+  );
+    logic [LowWidth:0] low;
+    low = {1'b0, count[LowWidth-1:0]} + {1'b0, more} - {1'b0, less};
+    changed = {count[31:LowWidth], low[LowWidth-1:0]};
+    if (low[LowWidth]) changed[31:LowWidth] = count[31:LowWidth] + 1'b1;
+  endfunction
+
   // A slot by its number from slot 0 of a queue's first round on.
   function automatic logic [SlotWidth-1:0] in_ring(input logic [31:0] number);
     in_ring = SlotWidth'(number);
@@ -256,7 +306,13 @@ module torus_router #(
 
   // Stages, each of which is only where its parameter says so.
   /*verilator tracing_off*/
-  logic [AgeWidth*NumQueues-1:0]      age_q;    // edges, to HeadWait, that a flit has been first
+  logic [AgeWidth*NumQueues-1:0]      age_q;    // edges, to OldAge, that a flit has been first
+  logic [NumQueues-1:0]               due_q;    // what is first is a head that has waited
+  // What those ask for that have no lane yet: none that is possible, the PE, a low or a high lane.
+  logic [NumQueues-1:0]               lost_q;
+  logic [NumQueues-1:0]               home_q;
+  logic [NumQueues-1:0]               low_q  [0:NumChannels-1];
+  logic [NumQueues-1:0]               high_q [0:NumChannels-1];
   logic [NumPorts*FlitWidth-1:0]      stage_q;  // what the outputs capture next
   logic [NumPorts-1:0]                moving_q; // of them, those with a flit
   logic [NumChannels*CreditWidth-1:0] late_q;   // credits that came at the edge before
@@ -292,7 +348,8 @@ module torus_router #(
     logic [NumQueues-1:0]            ready [0:NumChannels-1];  // that may go on over a channel
     logic [NumQueues-1:0]            low   [0:NumChannels-1];  // heads that ask for a low lane
     logic [NumQueues-1:0]            high  [0:NumChannels-1];  // heads that ask for a high lane
-    logic                            asked;    // for any
+    logic                            asked;    // for any; with stages known at once, if not exactly
+    logic [NumQueues-1:0]            ripe;     // heads that are due at the next edge
     logic [NumChannels-1:0]          gives;    // channels that give lanes to heads
     logic [NumPorts-1:0]             used;     // outputs that a flit goes to
     logic [NumPorts*FlitWidth-1:0]   sent;     // what each output captures
@@ -310,6 +367,7 @@ module torus_router #(
     moved       = '0;
     to_pe       = '0;
     asked       = 1'b0;
+    ripe        = '0;
     gives       = '0;
     used        = '0;
     sent        = '0;
@@ -326,7 +384,7 @@ module torus_router #(
 
     // Credits that come back may be spent at once.
     begin : credits
-      if (credit != '0) begin
+      if (HeadWait != 0 || credit != '0) begin
         for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
             if (credit[c*CreditWidth + v]) begin
@@ -369,33 +427,51 @@ module torus_router #(
       logic [torus_pkg::DecisionWidth-1:0] decision;
       logic [ChannelWidth-1:0]             channel;
       logic [1:0]                          classes;
+      logic [NumQueues-1:0]                bodies;  // that ask
+      logic [NumQueues-1:0]                broken;
       flit     = '0;
       header   = '0;
       decision = '0;
       channel  = '0;
       classes  = '0;
+      bodies   = '0;
+      broken   = '0;
       waiting  = filled_q | arrived;
       asking   = waiting;
-      if (HeadWait != 0 && BodyWait != 0) asking = filled_q;  // nothing asks when it comes
+      if (HeadWait > 1 && BodyWait != 0) asking = filled_q;  // what comes is not looked at
+      if (HeadWait != 0) begin
+        asked = due_q != '0;
+        for (int unsigned c = 0; c < NumChannels; c++) begin
+          low[c]  = low_q[c];
+          high[c] = high_q[c];
+        end
+        dropped = lost_q;
+        to_pe   = home_q;
+        violation[noc_pkg::NoRoute] = lost_q != '0;
+        lost_q  = '0;
+      end
       for (int unsigned q = 0; q < NumQueues; q++) begin
         if (asking[q]) begin
           flit = in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
           if (filled_q[q]) flit = store_q[{IndexWidth'(q), first_q[q]}];
           header = header_of(flit);
           tails[q] = noc_pkg::flit_tail(header);
-          if (noc_pkg::flit_head(header)) begin
-            if (HeadWait != 0) asking[q] = age_q[q*AgeWidth +: AgeWidth] == AgeWidth'(HeadWait);
-          end else begin
-            if (BodyWait != 0) asking[q] = filled_q[q];
+          if (HeadWait != 0) begin
+            if (!noc_pkg::flit_head(header)) begin
+              bodies[q] = 1'b1;
+              if (BodyWait != 0) bodies[q] = filled_q[q];
+            end else begin
+              ripe[q] = !due_q[q] && age_q[q*AgeWidth +: AgeWidth] == AgeWidth'(OldAge);
+            end
           end
         end
-        if (asking[q]) begin
-          if (noc_pkg::flit_head(header) == started_q[q]) begin
+        if ((HeadWait == 0) ? asking[q] : ripe[q] && !started_q[q]) begin
+          if (HeadWait == 0 && noc_pkg::flit_head(header) == started_q[q]) begin
             dropped[q] = 1'b1;
             violation[noc_pkg::BrokenWorm] = 1'b1;
             involved_in[port_of(q)] = 1'b1;
           end else if (!held_q[q]) begin
-            if (started_q[q]) begin
+            if (HeadWait == 0 && started_q[q]) begin
               to_pe[q] = 1'b1;
             end else begin
               decision = torus_pkg::decide(
@@ -408,18 +484,36 @@ module torus_router #(
               channel = ChannelWidth'(decision >> torus_pkg::ChannelLow);
               classes = torus_pkg::classes_of(decision, 3'(NumLanes));
               if (decision[torus_pkg::NoWay]) begin
-                dropped[q] = 1'b1;
-                violation[noc_pkg::NoRoute] = 1'b1;
-                involved_in[port_of(q)] = 1'b1;
+                if (HeadWait == 0) begin
+                  dropped[q] = 1'b1;
+                  violation[noc_pkg::NoRoute] = 1'b1;
+                  involved_in[port_of(q)] = 1'b1;
+                end else begin
+                  lost_q[q] = 1'b1;
+                end
               end else if (decision[torus_pkg::ToPe]) begin
-                to_pe[q] = 1'b1;
-              end else begin
+                if (HeadWait == 0) to_pe[q] = 1'b1;
+                else home_q[q] = 1'b1;
+              end else if (HeadWait == 0) begin
                 asked = 1'b1;
                 low[channel][q]  = classes[1];
                 high[channel][q] = classes[0];
+              end else begin
+                low_q[channel][q]  = classes[1];
+                high_q[channel][q] = classes[0];
               end
             end
           end
+        end
+      end
+      if (HeadWait != 0) begin
+        asking  = due_q | bodies;
+        broken  = (due_q & started_q) | (bodies & ~started_q);
+        dropped = dropped | broken;
+        to_pe   = to_pe | (bodies & started_q & ~held_q);
+        violation[noc_pkg::BrokenWorm] = broken != '0;
+        for (int unsigned q = 0; q < NumQueues; q++) begin
+          if (dropped[q]) involved_in[port_of(q)] = 1'b1;
         end
       end
     end
@@ -430,7 +524,7 @@ module torus_router #(
       logic [NumQueues-1:0] worm;
       worm  = '0;
       going = asking & held_q & ~dropped;
-      if (going != '0) begin
+      if ((HeadWait == 0) ? going != '0 : held_q != '0) begin
         for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
             worm = owner_q[way_of(c, v)] & going & Sources[c*NumQueues +: NumQueues];
@@ -484,6 +578,13 @@ module torus_router #(
       logic [NumQueues-1:0] later;
       logic [NumQueues-1:0] chosen;
       logic                 let_in;                 // the injected head
+      // With stages, of a lane: whom it chooses, whether it must let the injected head in, and
+      // does; of a turn: whether that head wished, and how many it has let pass.
+      logic [NumQueues-1:0] choice;
+      logic                 forced;
+      logic                 enters;
+      logic                 tries;
+      logic [PatienceWidth-1:0] patience;
       free      = '0;
       best      = '0;
       contested = '0;
@@ -492,12 +593,18 @@ module torus_router #(
       later     = '0;
       chosen    = '0;
       let_in    = 1'b0;
+      choice    = '0;
+      forced    = 1'b0;
+      enters    = 1'b0;
+      tries     = 1'b0;
+      patience  = '0;
       for (int unsigned v = 0; v < NumLanes; v++) begin
         better[v] = '0;
         won[v]    = '0;
       end
       for (int unsigned c = 0; c < NumChannels; c++) begin
-        if (gives[c]) begin
+        if ((HeadWait == 0) ? gives[c]
+                            : ((low[c] | high[c]) & Sources[c*NumQueues +: NumQueues]) != '0) begin
           low[c]  = low[c] & Sources[c*NumQueues +: NumQueues];
           high[c] = high[c] & Sources[c*NumQueues +: NumQueues];
           free = funded_q[way_of(c, 0) +: NumLanes] & ~taken_q[way_of(c, 0) +: NumLanes];
@@ -509,8 +616,12 @@ module torus_router #(
               if (u > v) better[v][u] = credit_q[way_of(c, u)] > credit_q[way_of(c, v)];
             end
           end
+          if (HeadWait != 0) begin
+            patience = passed_q[injection_of(c)];
+            let_in   = 1'b0;
+          end
           for (int unsigned turn = 0; turn < NumLanes; turn++) begin
-            if (free != '0) begin
+            if (HeadWait != 0 || free != '0) begin
               best  = '0;
               later = '0;
               for (int unsigned v = 0; v < NumLanes; v++) begin
@@ -520,31 +631,56 @@ module torus_router #(
                 end
               end
               free = free & ~best;
-              wishes = '0;
-              if ((best & LowLanes) != '0) wishes = low[c];
-              if ((best & ~LowLanes) != '0) wishes = high[c];
-              // Those in transit go first, until the injected one has let enough of them pass.
-              others = wishes & NumQueues'(InTransit);
-              chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(others),
-                                                           MaxQueues'(later)));
-              let_in = wishes[injection_of(c)]
-                       && (others == '0 || passed_q[injection_of(c)] == '1);
-              if (let_in) begin
-                passed_q[injection_of(c)] = '0;
-                chosen                    = '0;
-                chosen[injection_of(c)]   = 1'b1;
-              end else if (wishes[injection_of(c)]) begin
-                passed_q[injection_of(c)] = passed_q[injection_of(c)] + 1'b1;
-              end
-              for (int unsigned v = 0; v < NumLanes; v++) begin
-                if (best[v]) begin
-                  won[v]       = chosen;
-                  contested[v] = !let_in && chosen != others;
+              if (HeadWait == 0) begin
+                wishes = '0;
+                if ((best & LowLanes) != '0) wishes = low[c];
+                if ((best & ~LowLanes) != '0) wishes = high[c];
+                // Those in transit go first, until the injected one has let enough of them pass.
+                others = wishes & NumQueues'(InTransit);
+                chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(others),
+                                                             MaxQueues'(later)));
+                let_in = wishes[injection_of(c)]
+                         && (others == '0 || passed_q[injection_of(c)] == '1);
+                if (let_in) begin
+                  passed_q[injection_of(c)] = '0;
+                  chosen                    = '0;
+                  chosen[injection_of(c)]   = 1'b1;
+                end else if (wishes[injection_of(c)]) begin
+                  passed_q[injection_of(c)] = passed_q[injection_of(c)] + 1'b1;
                 end
+                for (int unsigned v = 0; v < NumLanes; v++) begin
+                  if (best[v]) begin
+                    won[v]       = chosen;
+                    contested[v] = !let_in && chosen != others;
+                  end
+                end
+              end else begin
+                // The same, but every lane chooses before it is known whose turn it is.
+                chosen = '0;
+                tries  = 1'b0;
+                for (int unsigned v = 0; v < NumLanes; v++) begin
+                  wishes = LowLanes[v] ? low[c] : high[c];
+                  others = wishes & NumQueues'(InTransit);
+                  forced = wishes[injection_of(c)] && patience == '1;
+                  enters = wishes[injection_of(c)] && (others == '0 || patience == '1);
+                  choice = first_by_pairs(others, given_q[way_of(c, v)])
+                           & {NumQueues{best[v] && !forced}};
+                  choice[injection_of(c)] = best[v] && enters;
+                  if (best[v]) contested[v] = !enters && (others & ~choice) != '0;
+                  won[v] = won[v] | choice;
+                  chosen = chosen | choice;
+                  let_in = let_in || (best[v] && enters);
+                  tries  = tries || (best[v] && wishes[injection_of(c)]);
+                end
+                if (tries) patience = patience + 1'b1;
               end
               low[c]  = low[c] & ~chosen;
               high[c] = high[c] & ~chosen;
             end
+          end
+          if (HeadWait != 0) begin
+            passed_q[injection_of(c)] = patience;
+            if (let_in) passed_q[injection_of(c)] = '0;
           end
           for (int unsigned v = 0; v < NumLanes; v++) begin
             if (contested[v]) begin
@@ -554,6 +690,10 @@ module torus_router #(
             owner_q[way_of(c, v)] = owner_q[way_of(c, v)] | won[v];
             held_q   = held_q | won[v];
             ready[c] = ready[c] | won[v];
+            if (HeadWait != 0) begin
+              low_q[c]  = low_q[c] & ~won[v];
+              high_q[c] = high_q[c] & ~won[v];
+            end
           end
         end
       end
@@ -639,14 +779,21 @@ module torus_router #(
           wishes = ready[c];
           chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(wishes),
                                                        MaxQueues'(granted_q[c])));
+          if (HeadWait != 0) chosen = first_by_pairs(wishes, granted_q[c]);
           if (chosen != wishes) begin
             granted_q[c] = NumQueues'(torus_pkg::behind(MaxQueues'(chosen)));
           end
           flit = '0;
           for (int unsigned q = 0; q < NumQueues; q++) begin
             if (Sources[c*NumQueues+q] && chosen[q]) begin
-              if (filled_q[q]) flit = flit | store_q[{IndexWidth'(q), first_q[q]}];
-              else flit = flit | in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
+              if (HeadWait == 0) begin
+                if (filled_q[q]) flit = flit | store_q[{IndexWidth'(q), first_q[q]}];
+                else flit = flit | in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
+              end else begin
+                flit = flit | gone_on(
+                    filled_q[q] ? store_q[{IndexWidth'(q), first_q[q]}]
+                                : in_lane_i[port_of(q)*FlitWidth +: FlitWidth], 3'(c));
+              end
             end
           end
           lane = '0;
@@ -661,8 +808,13 @@ module torus_router #(
               end
             end
           end
-          sent[(NumPe+c)*FlitWidth +: FlitWidth] =
-              with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane, HopsWidth));
+          if (HeadWait == 0) begin
+            sent[(NumPe+c)*FlitWidth +: FlitWidth] =
+                with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane, HopsWidth));
+          end else begin
+            flit[LaneLow +: noc_pkg::LaneWidth] = lane;
+            sent[(NumPe+c)*FlitWidth +: FlitWidth] = flit;
+          end
           moved = moved | chosen;
         end
       end
@@ -683,10 +835,14 @@ module torus_router #(
       started_q = (started_q & ~moved) | (moved & ~tails);
       held_q    = held_q & ~(moved & tails);
       touched   = arrived | leaving;
+      if (HeadWait != 0) begin
+        due_q  = (due_q | ripe) & ~leaving;
+        home_q = home_q & ~moved;
+      end
       for (int unsigned q = 0; q < NumQueues; q++) begin
-        if (HeadWait != 0) begin
+        if (HeadWait > 1) begin
           if (leaving[q] || !waiting[q]) age_q[q*AgeWidth +: AgeWidth] = '0;
-          else if (age_q[q*AgeWidth +: AgeWidth] != AgeWidth'(HeadWait)) begin
+          else if (age_q[q*AgeWidth +: AgeWidth] != AgeWidth'(OldAge)) begin
             age_q[q*AgeWidth +: AgeWidth] = age_q[q*AgeWidth +: AgeWidth] + 1'b1;
           end
         end
@@ -722,6 +878,8 @@ module torus_router #(
         end
         for (int unsigned c = 0; c < NumChannels; c++) begin
           granted_q[c] = NumQueues'(torus_pkg::behind(MaxQueues'(1)));  // behind queue 0
+          low_q[c]     = '0;
+          high_q[c]    = '0;
         end
         for (int unsigned e = 0; e < NumPe; e++) begin
           ejected_q[e] = '1;
@@ -733,6 +891,9 @@ module torus_router #(
         taken_q         = '0;
         funded_q        = '1;
         age_q           = '0;
+        due_q           = '0;
+        lost_q          = '0;
+        home_q          = '0;
         stage_q         <= '0;
         moving_q        <= '0;
         late_q          <= '0;
@@ -752,7 +913,10 @@ module torus_router #(
         violation_in_o  <= involved_in;
         violation_out_o <= '0;
         // Each output that is used takes one flit.
-        if (crowded) begin
+        if (HeadWait != 0) begin
+          stalled_o <= changed(stalled_o, ones(asking & ~dropped), ones(NumQueues'(used)));
+          blocked_o <= changed(blocked_o, ones(blocked), '0);
+        end else if (crowded) begin
           stalled_o <= stalled_o + 32'($countones(asking & ~dropped)) - 32'($countones(used));
           blocked_o <= blocked_o + 32'($countones(blocked));
         end
