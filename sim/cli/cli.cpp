@@ -169,8 +169,10 @@ std::string refusal(const CLI::App& failed, const CLI::Error& error) {
   const std::vector<std::string> extras = failed.remaining(true);
   if (extras.empty()) return error.what();
   const std::string word = extras.front().substr(0, extras.front().find('='));
+  const CLI::App* given = &failed;
+  while (!given->get_subcommands().empty()) given = given->get_subcommands().front();
   return fmt::format("'{}' is not expected{}", escaped(word),
-                     did_you_mean(word, known_words(failed)));
+                     did_you_mean(word, known_words(*given)));
 }
 
 void define(const Families& families, CLI::App& app, Commands& commands, const Console& console) {

@@ -318,7 +318,7 @@ Evidence CollectiveWork::evidence() const {
         first_missing_transfers(*collective_.schedule, scoreboard_.arrivals(), due, name_of);
   else if (!due.empty())
     evidence.problems =
-        first_untimely_transfers(*collective_.schedule, scoreboard_.arrivals(), due, name_of);
+        first_untimely_transfer(*collective_.schedule, scoreboard_.arrivals(), due, name_of);
   contents_->check(name_of, all_came ? RunContents::Came::kAll : RunContents::Came::kSome,
                    scoreboard_.arrivals(), evidence);
   evidence.notes = collective_.schedule->notes;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 #include <utility>
 
 namespace flitwise {
@@ -46,25 +47,6 @@ class Progress {
   std::vector<std::size_t> started_;
 };
 
-// A sentence a rank: of the first transfer that did not come though all that it waits for did, and
-// how many more there are.
-template <typename SentenceOf>
-std::vector<std::string> first_of_each(const Collective& schedule, const std::vector<bool>& came,
-                                       const std::function<std::string(Node rank)>& name_of,
-                                       const SentenceOf& sentence_of) {
-  std::vector<std::string> sentences;
-  for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank) {
-    const auto missing = Progress(schedule.programs[rank], came).missing();
-    if (missing.empty()) continue;
-    const std::string name = name_of(static_cast<Node>(rank));
-    std::string sentence = sentence_of(missing.front(), name);
-    if (missing.size() > 1)
-      sentence += fmt::format("; likewise {} more of {}", missing.size() - 1, name);
-    sentences.push_back(std::move(sentence));
-  }
-  return sentences;
-}
-
 }  // namespace
 
 std::vector<std::string> first_missing_transfers(
@@ -72,27 +54,45 @@ std::vector<std::string> first_missing_transfers(
     const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of) {
   std::vector<bool> came;
   for (const std::optional<std::int64_t>& arrival : arrivals) came.push_back(arrival.has_value());
-  return first_of_each(schedule, came, name_of, [&](std::size_t first, const std::string&) {
-    return fmt::format("transfer {} ({}){} never came, and nothing before it is missing", first,
-                       schedule.transfers[first].name,
-                       due.empty() ? "" : fmt::format(", due in step {},", due[first]));
-  });
+  std::vector<std::string> sentences;
+  for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank) {
+    const auto missing = Progress(schedule.programs[rank], came).missing();
+    if (missing.empty()) continue;
+    const std::size_t first = missing.front();
+    std::string sentence =
+        fmt::format("transfer {} ({}){} never came, and nothing before it is missing", first,
+                    schedule.transfers[first].name,
+                    due.empty() ? "" : fmt::format(", due in step {},", due[first]));
+    if (missing.size() > 1)
+      sentence += fmt::format("; likewise {} more of {}", missing.size() - 1,
+                              name_of(static_cast<Node>(rank)));
+    sentences.push_back(std::move(sentence));
+  }
+  return sentences;
 }
 
-std::vector<std::string> first_untimely_transfers(
+std::vector<std::string> first_untimely_transfer(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
     const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of) {
   std::vector<bool> came;
   for (std::size_t t = 0; t < due.size(); ++t) came.push_back(arrivals[t] == due[t]);
-  if (std::find(came.begin(), came.end(), false) == came.end()) return {};
-  return first_of_each(schedule, came, name_of, [&](std::size_t first, const std::string& name) {
-    const Step late = *arrivals[first] - due[first];
-    return fmt::format(
-        "step {}: transfer {} ({}) of {} comes {} step{} {}, and nothing before it was "
-        "late or early",
-        *arrivals[first], first, schedule.transfers[first].name, name, std::abs(late),
-        std::abs(late) == 1 ? "" : "s", late > 0 ? "late" : "early");
-  });
+  const auto untimely = std::count(came.begin(), came.end(), false);
+  // By the step in which it was noticed: it came, or it should have come.
+  std::optional<std::tuple<Step, std::size_t, Node>> first;
+  for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank)
+    for (const std::size_t t : Progress(schedule.programs[rank], came).missing()) {
+      const std::tuple one{std::min(*arrivals[t], due[t]), t, static_cast<Node>(rank)};
+      if (!first || one < *first) first = one;
+    }
+  if (!first) return {};
+  const auto [noticed, transfer, rank] = *first;
+  const Step late = *arrivals[transfer] - due[transfer];
+  std::string sentence = fmt::format(
+      "step {}: transfer {} ({}) of {} comes {} step{} {}, the first that is not on time",
+      *arrivals[transfer], transfer, schedule.transfers[transfer].name, name_of(rank),
+      std::abs(late), std::abs(late) == 1 ? "" : "s", late > 0 ? "late" : "early");
+  if (untimely > 1) sentence += fmt::format("; {} more are not", untimely - 1);
+  return {sentence};
 }
 
 }  // namespace flitwise

@@ -22,10 +22,11 @@ std::vector<std::string> first_missing_transfers(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
     const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of);
 
-/// Likewise of a run in which all came: transfers that came earlier or later than due though all
-/// that their sends wait for came when due. Their PEs are early or late, or routers hold them up.
+/// A sentence of a run in which all came, none if all came when due: the first transfer that came
+/// earlier or later than due though all that its send waits for came when due. Its PE is early or
+/// late, or messages of one that is held it up.
 /// Shape: `arrivals` and `due` by transfer, all of them.
-std::vector<std::string> first_untimely_transfers(
+std::vector<std::string> first_untimely_transfer(
     const Collective& schedule, const std::vector<std::optional<std::int64_t>>& arrivals,
     const std::vector<Step>& due, const std::function<std::string(Node rank)>& name_of);
 

@@ -321,6 +321,8 @@ TEST_F(CommandLine, SaysWhichNetworkToListWasMeant) {
 TEST_F(CommandLine, SaysWhichOptionOrCommandWasMeant) {
   EXPECT_EQ(run({"run", scenario("one"), "--jsno=x"}), 2);
   EXPECT_THAT(error(), HasSubstr("error: '--jsno' is not expected (did you mean '--json'?)\n"));
+  EXPECT_EQ(run({"list", "--json"}), 2);  // of other commands
+  EXPECT_THAT(error(), HasSubstr("error: '--json' is not expected\n"));
   EXPECT_EQ(run({"lst"}), 2);
   EXPECT_THAT(error(), HasSubstr("error: 'lst' is not expected (did you mean 'list'?)\n"));
   EXPECT_EQ(run({"sing"}), 2);

@@ -286,26 +286,35 @@ TEST(WordBounds, AreThoseOfPesWhereTheyAreToCombine) {
   EXPECT_EQ(bound_of("options: {combine: pe}\n"), 113);
 }
 
-// All others wait for it, and are not to blame.
+// All others wait for it, or are held up by its messages, and are not to blame.
 TEST(WordFaults, AProgramOfAPeThatIsLateOrEarlyIsNamedByStepAndPe) {
   const std::string ring =
       "network: {kind: torus, sides: [4]}\noperation: allreduce\nalgorithm: ring\nlength: 8\n";
-  const auto problems_of = [&](const std::string& fault) {
+  const auto problems_of = [&](const std::string& network, const std::string& fault) {
     std::vector<std::string> timed;
-    const Result result = run_text(ring + "options: {break: {" + fault + "}}\n");
+    const Result result = run_text(network + "options: {break: {" + fault + "}}\n");
     EXPECT_EQ(result.outcome, Outcome::kFail) << fault;
     for (const std::string& problem : result.problems)
       if (problem.rfind("step ", 0) == 0) timed.push_back(problem);
     return timed;
   };
-  EXPECT_THAT(problems_of("late: 1, by: 2"),
+  EXPECT_THAT(problems_of(ring, "late: 1, by: 2"),
               ElementsAre(testing::MatchesRegex(
-                  R"(step 5: transfer 1 \(.*\) of PE 1 \(1\) comes 2 steps late, and nothing )"
-                  "before it was late or early; likewise [0-9]+ more of PE 1 .*")));
-  EXPECT_THAT(problems_of("early: 1"),
+                  R"(step 5: transfer 1 \(.*\) of PE 1 \(1\) comes 2 steps late, the first )"
+                  "that is not on time; [0-9]+ more are not")));
+  EXPECT_THAT(problems_of(ring, "early: 1"),
               ElementsAre(testing::MatchesRegex(
-                  R"(step 5: transfer 5 \(.*\) of PE 1 \(1\) comes 1 step early, and nothing )"
-                  "before it was late or early.*")));
+                  R"(step 5: transfer 5 \(.*\) of PE 1 \(1\) comes 1 step early, the first )"
+                  "that is not on time.*")));
+  EXPECT_THAT(problems_of("network: {kind: torus, sides: [8]}\noperation: allreduce\n"
+                          "algorithm: halving\nlength: 16\n",
+                          "late: 2, by: 5"),
+              ElementsAre(testing::MatchesRegex(
+                  R"(step 17: transfer 2 \(.*\) of PE 2 \(2\) comes 8 steps late, .*)")));
+  EXPECT_THAT(problems_of("network: {kind: xy-mesh, sides: [4, 3]}\noperation: allreduce\n"
+                          "algorithm: ring\nlength: 12\n",
+                          "late: 5, by: 3"),
+              ElementsAre(testing::HasSubstr(" of PE 5 ")));
 }
 
 TEST(WordFaults, ALatePeByTimetableIsNamedByStepRouterAndTree) {
