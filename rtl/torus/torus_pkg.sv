@@ -43,17 +43,6 @@ package torus_pkg;
     hops_of = MaxHopsWidth'(flit >> (hops_width * 32'(dimension))) & bits_of(hops_width);
   endfunction
 
-  function automatic logic has_hops(
-      input logic [noc_pkg::FlitWidth-1:0] flit, input logic [1:0] dimension,
-      input int unsigned hops_width
-  );
-    if (hops_width == HopsWidth) begin
-      has_hops = HopsWidth'(flit >> (HopsWidth * 32'(dimension))) != '0;
-    end else begin
-      has_hops = hops_of(flit, dimension, hops_width) != '0;
-    end
-  endfunction
-
   // Whether hops lead downwards.
   function automatic logic is_downwards(
       input logic [MaxHopsWidth-1:0] hops, input int unsigned hops_width
@@ -197,7 +186,7 @@ package torus_pkg;
     decide[NoWay] = injected;
     decide[ToPe]  = 1'b1;
     for (int unsigned d = MaxDimensions; d > 0; d--) begin
-      if (has_hops(flit, 2'(d - 1), hops_width)) begin
+      if (hops_of(flit, 2'(d - 1), hops_width) != '0) begin
         if (d > dimensions) begin
           decide[NoWay] = 1'b1;
         end else begin
@@ -215,7 +204,7 @@ package torus_pkg;
   );
     next_channel = '0;
     for (int unsigned n = 1; n <= MaxDimensions; n++) begin
-      if (has_hops(flit, 2'(MaxDimensions - n), hops_width)) begin
+      if (hops_of(flit, 2'(MaxDimensions - n), hops_width) != '0) begin
         next_channel = {2'(MaxDimensions - n),
                         is_downwards(hops_of(flit, 2'(MaxDimensions - n), hops_width), hops_width)};
       end
