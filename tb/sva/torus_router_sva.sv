@@ -236,7 +236,8 @@ module torus_router_sva #(
             a_alone_on_lane: assert (!taken[to])
               else $error("output %0d lane %0d: two worms, head %h", way, from_lane, flit);
           end
-          taken[to] = !noc_pkg::flit_tail(header_of(flit));
+          if (is_head) taken[to] = 1'b1;
+          if (noc_pkg::flit_tail(header_of(flit))) taken[to] = 1'b0;
         end else if (filled[way]) begin
           seen[LaneLow +: noc_pkg::LaneWidth] = '0;
           a_lane_exists: assert (lane < Lanes)
@@ -262,7 +263,8 @@ module torus_router_sva #(
           a_credit_spent: assert (credit[to] != 0)
             else $error("output %0d lane %0d: flit %h sent without credit", way, lane, flit);
           if (credit[to] != 0) credit[to] = credit[to] - 1;
-          taken[to] = !noc_pkg::flit_tail(header_of(flit));
+          if (is_head) taken[to] = 1'b1;
+          if (noc_pkg::flit_tail(header_of(flit))) taken[to] = 1'b0;
         end
         if (is_head) goal_lane[from] = lane;
       end
@@ -350,9 +352,10 @@ module torus_router_sva #(
                 a_waited: assert (asked)
                   else $error("input %0d lane %0d: flit %h left after %0d edges as the first",
                               port, from % Pitch, flit, age[from]);
-                first[from] = (first[from] + 1 == Depth) ? 0 : first[from] + 1;
+                first[from] = first[from] + 1;
+                if (first[from] == Depth) first[from] = 0;
                 count[from] = count[from] - 1;
-                occupied[from] = count[from] != 0;
+                if (count[from] == 0) occupied[from] = 1'b0;
                 way = goal[from];
                 if (is_head) way = way_of(header_of(flit), port);
                 if (is_head == open[from]) begin
@@ -367,8 +370,11 @@ module torus_router_sva #(
                   expected[way] = 1'b1;
                   leaving_flit[way] = flit;
                   leaving_from[way] = from;
-                  if (is_head) goal[from] = way;
-                  open[from] = !noc_pkg::flit_tail(header_of(flit));
+                  if (is_head) begin
+                    goal[from] = way;
+                    open[from] = 1'b1;
+                  end
+                  if (noc_pkg::flit_tail(header_of(flit))) open[from] = 1'b0;
                 end
               end
               age[from] = 0;
