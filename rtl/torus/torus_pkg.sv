@@ -231,28 +231,12 @@ package torus_pkg;
       input logic [noc_pkg::LaneWidth-1:0]  lane,
       input int unsigned                    hops_width
   );
-    logic [MaxHopsWidth-1:0]       hops;
-    logic [noc_pkg::FlitWidth-1:0] field;  // of a dimension's hops
-    hops = '0;
-    field = '0;
-    sent_on = flit;
+    logic [noc_pkg::FlitWidth-1:0] field;  // of the dimension's hops
+    logic [noc_pkg::FlitWidth-1:0] hop;
+    field   = noc_pkg::FlitWidth'(bits_of(hops_width)) << (hops_width * 32'(channel[2:1]));
+    hop     = noc_pkg::FlitWidth'(noc_pkg::flit_head(flit)) << (hops_width * 32'(channel[2:1]));
+    sent_on = (flit & ~field) | ((channel[0] ? flit + hop : flit - hop) & field);
     sent_on[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = lane;
-    if (noc_pkg::flit_head(flit)) begin
-      for (int unsigned d = 0; d < MaxDimensions; d++) begin
-        if (d == 32'(channel[2:1])) begin
-          if (hops_width == HopsWidth) begin
-            sent_on[d*HopsWidth +: HopsWidth] =
-                flit[d*HopsWidth +: HopsWidth] + {{(HopsWidth-1){!channel[0]}}, 1'b1};
-          end else begin
-            hops = (hops_of(flit, 2'(d), hops_width) + {{(MaxHopsWidth-1){!channel[0]}}, 1'b1})
-                   & bits_of(hops_width);
-            field = noc_pkg::FlitWidth'(bits_of(hops_width));
-            sent_on = sent_on & ~(field << (d * hops_width));
-            sent_on = sent_on | (noc_pkg::FlitWidth'(hops) << (d * hops_width));
-          end
-        end
-      end
-    end
   endfunction
 
   // Round robin: the first of `wishes` that is in `later`, the places behind the last winner, else

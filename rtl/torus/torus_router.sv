@@ -30,7 +30,7 @@
 // nothing keeps leaves r cycles after it came. What comes need not ask at once: it is not counted.
 // Where heads wait, what one asks for is found in the last cycle before it asks, when place, side
 // and strict_i must stand, and lies in registers when it does. Turns are found by pairs then, not
-// one after another, and a hop is taken off before it is known which flit goes: a shorter cycle.
+// one after another: a shorter cycle.
 //
 // stall_i has a bit for each ejection port and is read at the clock edge: nothing is captured for
 // the port while it is set, so that the PE gets no flit from it in the cycle after the edge, or
@@ -354,7 +354,7 @@ module torus_router #(
     logic [NumPorts-1:0]             used;     // outputs that a flit goes to
     logic [NumPorts*FlitWidth-1:0]   sent;     // what each output captures
     logic [NumPorts*CreditWidth-1:0] returned;
-    logic                            crowded;  // more flits than one, or one that is blocked
+    logic                            stays;    // any flit that has asked, blocked or not in turn
     logic                            surplus;  // a credit too many has come
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumPorts-1:0]             involved_in;
@@ -372,7 +372,7 @@ module torus_router #(
     used        = '0;
     sent        = '0;
     returned    = '0;
-    crowded     = 1'b0;
+    stays       = 1'b0;
     surplus     = 1'b0;
     violation   = '0;
     involved_in = '0;
@@ -757,13 +757,6 @@ module torus_router #(
       end
     end
 
-    // One flit alone that nothing blocks goes: it neither stalls nor is kept.
-    begin : traffic
-      logic [NumQueues-1:0] whole;
-      whole   = asking & ~dropped;
-      crowded = blocked != '0 || (whole & (whole - 1'b1)) != '0;
-    end
-
     // One flit for each channel.
     begin : departures
       logic [NumQueues-1:0]          wishes;
@@ -786,14 +779,9 @@ module torus_router #(
           flit = '0;
           for (int unsigned q = 0; q < NumQueues; q++) begin
             if (Sources[c*NumQueues+q] && chosen[q]) begin
-              if (HeadWait == 0) begin
-                if (filled_q[q]) flit = flit | store_q[{IndexWidth'(q), first_q[q]}];
-                else flit = flit | in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
-              end else begin
-                flit = flit | gone_on(
-                    filled_q[q] ? store_q[{IndexWidth'(q), first_q[q]}]
-                                : in_lane_i[port_of(q)*FlitWidth +: FlitWidth], 3'(c));
-              end
+              flit = flit | gone_on(
+                  filled_q[q] ? store_q[{IndexWidth'(q), first_q[q]}]
+                              : in_lane_i[port_of(q)*FlitWidth +: FlitWidth], 3'(c));
             end
           end
           lane = '0;
@@ -808,13 +796,8 @@ module torus_router #(
               end
             end
           end
-          if (HeadWait == 0) begin
-            sent[(NumPe+c)*FlitWidth +: FlitWidth] =
-                with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane, HopsWidth));
-          end else begin
-            flit[LaneLow +: noc_pkg::LaneWidth] = lane;
-            sent[(NumPe+c)*FlitWidth +: FlitWidth] = flit;
-          end
+          flit[LaneLow +: noc_pkg::LaneWidth] = lane;
+          sent[(NumPe+c)*FlitWidth +: FlitWidth] = flit;
           moved = moved | chosen;
         end
       end
@@ -835,6 +818,7 @@ module torus_router #(
       started_q = (started_q & ~moved) | (moved & ~tails);
       held_q    = held_q & ~(moved & tails);
       touched   = arrived | leaving;
+      stays     = (asking & ~leaving) != '0;
       if (HeadWait != 0) begin
         due_q  = (due_q | ripe) & ~leaving;
         home_q = home_q & ~moved;
@@ -916,9 +900,12 @@ module torus_router #(
         if (HeadWait != 0) begin
           stalled_o <= changed(stalled_o, ones(asking & ~dropped), ones(NumQueues'(used)));
           blocked_o <= changed(blocked_o, ones(blocked), '0);
-        end else if (crowded) begin
-          stalled_o <= stalled_o + 32'($countones(asking & ~dropped)) - 32'($countones(used));
-          blocked_o <= blocked_o + 32'($countones(blocked));
+        end else if (stays) begin
+          stalled_o <= changed(stalled_o, LowWidth'($countones(asking & ~dropped)),
+                               LowWidth'($countones(used)));
+          if (blocked != '0) begin
+            blocked_o <= changed(blocked_o, LowWidth'($countones(blocked)), '0);
+          end
         end
         out_lane_o      <= (OutStages == 0) ? sent : stage_q;
         if (OutStages != 0) begin
@@ -937,9 +924,11 @@ module torus_router #(
             else $error("broken worm: body without head or head inside a message, inputs %b",
                         involved_in);
         end
-        a_credit_due: assert (!surplus)
-          else $error("a credit came back that was not spent: %h", credit_i);
-        if (crowded) begin
+        if (surplus) begin
+          a_credit_due: assert (!surplus)
+            else $error("a credit came back that was not spent: %h", credit_i);
+        end
+        if (stays || (moved & (moved - 1'b1)) != '0) begin
           a_conserved: assert ($countones(used) == $countones(moved))
             else $error("flits lost or made: %b moved, out %b", moved, used);
         end
