@@ -199,6 +199,7 @@ module torus_router_sva #(
 
   /*verilator tracing_off*/
   // verilator lint_off BLKSEQ
+  // Rules are tested before they are asserted: an assertion asks first whether any are on.
   // Flits that have left for these outputs lie there.
   task automatic land(input logic [NumPorts-1:0] landing, input logic [NumPorts-1:0] filled);
     logic [FlitWidth-1:0]  flit;
@@ -229,8 +230,10 @@ module torus_router_sva #(
         seen = out_lane_o[way*FlitWidth +: FlitWidth];
         lane = 32'(seen[LaneLow +: noc_pkg::LaneWidth]);
         if (way < PePorts) begin
-          a_delivered: assert (seen == flit)
-            else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+          if (seen != flit) begin
+            a_delivered: assert (seen == flit)
+              else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+          end
           to = PlaceWidth'(way * Pitch + from_lane);
           if (is_head) begin
             a_alone_on_lane: assert (!taken[to])
@@ -240,9 +243,11 @@ module torus_router_sva #(
           if (noc_pkg::flit_tail(header_of(flit))) taken[to] = 1'b0;
         end else if (filled[way]) begin
           seen[LaneLow +: noc_pkg::LaneWidth] = '0;
-          a_lane_exists: assert (lane < Lanes)
-            else $error("output %0d: no lane %0d", way, lane);
-          lane = lane % Lanes;
+          if (lane >= Lanes) begin
+            a_lane_exists: assert (lane < Lanes)
+              else $error("output %0d: no lane %0d", way, lane);
+            lane = lane % Lanes;
+          end
           to = PlaceWidth'(way * Pitch + lane);
           if (is_head) begin
             is_allowed = may_use(header_of(flit), port, from_lane, lane);
@@ -251,18 +256,23 @@ module torus_router_sva #(
             a_class: assert (is_allowed)
               else $error("output %0d lane %0d: the dateline forbids it to head %h",
                           way, lane, flit);
-          end else begin
+          end else if (lane != goal_lane[from]) begin
             a_lane_kept: assert (lane == goal_lane[from])
               else $error("output %0d: flit %h on lane %0d, its worm is on lane %0d",
                           way, flit, lane, goal_lane[from]);
           end
           if (is_head) flit = after_hop(flit);
           flit[LaneLow +: noc_pkg::LaneWidth] = '0;
-          a_sent_on: assert (seen == flit)
-            else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
-          a_credit_spent: assert (credit[to] != 0)
-            else $error("output %0d lane %0d: flit %h sent without credit", way, lane, flit);
-          if (credit[to] != 0) credit[to] = credit[to] - 1;
+          if (seen != flit) begin
+            a_sent_on: assert (seen == flit)
+              else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+          end
+          if (credit[to] == 0) begin
+            a_credit_spent: assert (credit[to] != 0)
+              else $error("output %0d lane %0d: flit %h sent without credit", way, lane, flit);
+          end else begin
+            credit[to] = credit[to] - 1;
+          end
           if (is_head) taken[to] = 1'b1;
           if (noc_pkg::flit_tail(header_of(flit))) taken[to] = 1'b0;
         end
@@ -345,13 +355,16 @@ module torus_router_sva #(
             asked = BodyWait == 0 || !fresh[from];
             if (is_head) asked = age[from] + 1 > HeadWait;
             if (credit_o[from]) begin
-              a_credit_for_a_flit: assert (count[from] != 0)
-                else $error("input %0d lane %0d: credit for a flit that never came",
-                            port, from % Pitch);
-              if (count[from] != 0) begin
-                a_waited: assert (asked)
-                  else $error("input %0d lane %0d: flit %h left after %0d edges as the first",
-                              port, from % Pitch, flit, age[from]);
+              if (count[from] == 0) begin
+                a_credit_for_a_flit: assert (count[from] != 0)
+                  else $error("input %0d lane %0d: credit for a flit that never came",
+                              port, from % Pitch);
+              end else begin
+                if (!asked) begin
+                  a_waited: assert (asked)
+                    else $error("input %0d lane %0d: flit %h left after %0d edges as the first",
+                                port, from % Pitch, flit, age[from]);
+                end
                 first[from] = first[from] + 1;
                 if (first[from] == Depth) first[from] = 0;
                 count[from] = count[from] - 1;
@@ -365,8 +378,10 @@ module torus_router_sva #(
                   refused[port] = 1'b1;
                   violation[noc_pkg::NoRoute] = 1'b1;
                 end else begin
-                  a_one_an_output: assert (!expected[way])
-                    else $error("output %0d: two flits at once, one is %h", way, flit);
+                  if (expected[way]) begin
+                    a_one_an_output: assert (!expected[way])
+                      else $error("output %0d: two flits at once, one is %h", way, flit);
+                  end
                   expected[way] = 1'b1;
                   leaving_flit[way] = flit;
                   leaving_from[way] = from;
@@ -436,16 +451,17 @@ module torus_router_sva #(
       begin : report
         logic [31:0] more_stalled;
         logic [31:0] more_blocked;
-        logic        some_left;
+        logic [NumPorts-1:0] odd;  // ports that show what they must not
+        logic        busy;
         logic        some_due;  // in stages, or they end
         more_stalled = stalled_o - stalled;
         more_blocked = blocked_o - blocked;
-        some_left = occupied != '0;
         some_due = (OutStages != 0 && landing != '0)
                    || (CreditDelay != 0 && late[PePorts*Pitch +: NumPlaces-PePorts*Pitch] != '0);
-        if (filled != landing || (filled & shut_then) != '0 || violation_o != violation
-            || violation_in_o != refused || violation_out_o != '0
-            || busy_o != (some_left || some_due || credit_o != '0 || violation != '0)
+        odd = (filled ^ landing) | (filled & shut_then) | (violation_in_o ^ refused)
+              | violation_out_o;
+        busy = (occupied | credit_o) != '0 || some_due || violation != '0;
+        if (odd != '0 || violation_o != violation || busy_o != busy
             || more_stalled != waiting || more_blocked > waiting || more_blocked < held_up) begin
           a_nothing_made: assert (filled == landing)
             else $error("outputs %b hold flits, %b were for them", filled, landing);
@@ -455,9 +471,9 @@ module torus_router_sva #(
                               && violation_out_o == '0)
             else $error("report %b of inputs %b, must be %b of inputs %b",
                         violation_o, violation_in_o, violation, refused);
-          a_busy: assert (busy_o == (some_left || some_due || credit_o != '0 || violation != '0))
+          a_busy: assert (busy_o == busy)
             else $error("busy is %b with credits %h, flits inside %b", busy_o, credit_o,
-                        some_left);
+                        occupied != '0);
           a_stalled: assert (more_stalled == waiting)
             else $error("%0d flits have stalled, counted %0d", waiting, more_stalled);
           a_blocked: assert (more_blocked <= waiting)
