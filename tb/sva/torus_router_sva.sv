@@ -316,45 +316,51 @@ module torus_router_sva #(
       lost = '0;
       shut = '0;
       shut_then = '0;
-      stalled = '0;
-      blocked = '0;
-    end else begin
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        filled[p] = out_lane_o[p*FlitWidth+FlitWidth-1];
-      end
-      if (OutStages != 0) landing = leaving;
+    end
 
-      // With stages at the outputs, what left at the edge before lies there now.
-      if (OutStages != 0) land(landing, filled);
+    for (int unsigned p = 0; p < NumPorts; p++) begin
+      filled[p] = out_lane_o[p*FlitWidth+FlitWidth-1];
+    end
+    if (OutStages != 0) landing = leaving;
 
-      // What has left since the edge before: queues that give a credit, or have a flit that stays.
-      begin : departures
-        logic [GroupWidth-1:0] look;
-        logic [FlitWidth-1:0]  flit;
-        logic                  is_head;
-        logic                  asked;
-        int unsigned           from;  // the queue, and its input
-        int unsigned           port;
-        int unsigned           way;   // its output
-        look = '0;
-        flit = '0;
-        is_head = 1'b0;
-        asked = 1'b0;
-        from = 0;
-        port = 0;
-        way = 0;
+    // With stages at the outputs, what left at the edge before lies there now.
+    if (OutStages != 0) land(landing, filled);
+
+    // What has left since the edge before: queues that give a credit, or have a flit that stays.
+    begin : departures
+      logic [GroupWidth-1:0] look;
+      logic [GroupWidth-1:0] least;
+      logic [NumPlaces-1:0]  one;   // the queue, as a set and by number, and its input
+      logic [FlitWidth-1:0]  flit;
+      logic                  is_head;
+      logic                  asked;
+      int unsigned           from;
+      int unsigned           port;
+      int unsigned           way;   // its output
+      look = '0;
+      least = '0;
+      one = '0;
+      flit = '0;
+      is_head = 1'b0;
+      asked = 1'b0;
+      from = 0;
+      port = 0;
+      way = 0;
+      if (rst_ni) begin
         for (int unsigned group = 0; group < NumGroups; group++) begin
           look = credit_o[group*GroupWidth +: GroupWidth]
                  | occupied[group*GroupWidth +: GroupWidth];
           while (look != '0) begin
-            from = group * GroupWidth + number_of(look & (~look + 1'b1));
-            look = look & (look - 1'b1);
+            least = look & (~look + 1'b1);
+            one = NumPlaces'(least) << (group * GroupWidth);
+            from = group * GroupWidth + number_of(least);
+            look = look & ~least;
             port = from / Pitch;
             flit = store[from*Depth+first[from]];
             is_head = noc_pkg::flit_head(header_of(flit));
-            asked = BodyWait == 0 || !fresh[from];
-            if (is_head) asked = age[from] + 1 > HeadWait;
-            if (credit_o[from]) begin
+            asked = BodyWait == 0 || (fresh & one) == '0;
+            if (is_head) asked = HeadWait == 0 || age[from] >= HeadWait;
+            if ((credit_o & one) != '0) begin
               if (count[from] == 0) begin
                 a_credit_for_a_flit: assert (count[from] != 0)
                   else $error("input %0d lane %0d: credit for a flit that never came",
@@ -368,10 +374,10 @@ module torus_router_sva #(
                 first[from] = first[from] + 1;
                 if (first[from] == Depth) first[from] = 0;
                 count[from] = count[from] - 1;
-                if (count[from] == 0) occupied[from] = 1'b0;
+                if (count[from] == 0) occupied = occupied & ~one;
                 way = goal[from];
                 if (is_head) way = way_of(header_of(flit), port);
-                if (is_head == open[from]) begin
+                if (is_head == ((open & one) != '0)) begin
                   refused[port] = 1'b1;
                   violation[noc_pkg::BrokenWorm] = 1'b1;
                 end else if (way == NumPorts) begin
@@ -387,117 +393,120 @@ module torus_router_sva #(
                   leaving_from[way] = from;
                   if (is_head) begin
                     goal[from] = way;
-                    open[from] = 1'b1;
+                    open = open | one;
                   end
-                  if (noc_pkg::flit_tail(header_of(flit))) open[from] = 1'b0;
+                  if (noc_pkg::flit_tail(header_of(flit))) open = open & ~one;
                 end
               end
-              age[from] = 0;
+              if (HeadWait != 0) age[from] = 0;
             end else begin
               if (asked) begin
-                stayed[from] = 1'b1;
+                stayed = stayed | one;
                 waiting = waiting + 1;
               end
-              if (age[from] < 3) age[from] = age[from] + 1;
+              if (HeadWait != 0 && age[from] < 3) age[from] = age[from] + 1;
             end
-            fresh[from] = 1'b0;
-          end
-        end
-        leaving = expected;
-      end
-
-      if (OutStages == 0) begin
-        landing = leaving;
-        land(landing, filled);
-      end
-
-      // Outputs that must not have been left idle.
-      begin : waits
-        logic [GroupWidth-1:0] look;
-        logic [NumPorts-1:0]   used;
-        logic [FlitWidth-1:0]  flit;
-        logic                  is_head;
-        int unsigned           from;
-        int unsigned           way;
-        look = '0;
-        used = (OutStages == 0) ? filled : expected;
-        flit = '0;
-        is_head = 1'b0;
-        from = 0;
-        way = 0;
-        for (int unsigned group = 0; group < NumGroups; group++) begin
-          look = stayed[group*GroupWidth +: GroupWidth];
-          while (look != '0) begin
-            from = group * GroupWidth + number_of(look & (~look + 1'b1));
-            look = look & (look - 1'b1);
-            flit = store[from*Depth+first[from]];
-            is_head = noc_pkg::flit_head(header_of(flit));
-            way = NumPorts;
-            if (open[from]) way = goal[from];
-            else if (flit[0 +: NumFields*HopsWidth] == '0) begin
-              way = way_of(header_of(flit), from / Pitch);
-            end
-            if (way < NumPorts && is_head != open[from]) begin
-              if (shut[way]) held_up = held_up + 1;
-              a_not_idle: assert (used[way] || shut[way] || (is_head && is_kept(way, from % Pitch))
-                  || (way >= PePorts && credit[way*Pitch+goal_lane[from]] == 0))
-                else $error("output %0d idle while flit %h waits for it", way, flit);
-            end
+            if (BodyWait != 0) fresh = fresh & ~one;
           end
         end
       end
+      leaving = expected;
+    end
 
-      // What holds in every cycle: one test, and which it was if it fails.
-      begin : report
-        logic [31:0] more_stalled;
-        logic [31:0] more_blocked;
-        logic [NumPorts-1:0] odd;  // ports that show what they must not
-        logic        busy;
-        logic        some_due;  // in stages, or they end
-        more_stalled = stalled_o - stalled;
-        more_blocked = blocked_o - blocked;
-        some_due = (OutStages != 0 && landing != '0)
-                   || (CreditDelay != 0 && late[PePorts*Pitch +: NumPlaces-PePorts*Pitch] != '0);
-        odd = (filled ^ landing) | (filled & shut_then) | (violation_in_o ^ refused)
-              | violation_out_o;
-        busy = (occupied | credit_o) != '0 || some_due || violation != '0;
-        if (odd != '0 || violation_o != violation || busy_o != busy
-            || more_stalled != waiting || more_blocked > waiting || more_blocked < held_up) begin
-          a_nothing_made: assert (filled == landing)
-            else $error("outputs %b hold flits, %b were for them", filled, landing);
-          a_stall_kept: assert ((filled & shut_then) == '0)
-            else $error("outputs %b hold flits, %b were stalled", filled, shut_then);
-          a_reported: assert (violation_o == violation && violation_in_o == refused
-                              && violation_out_o == '0)
-            else $error("report %b of inputs %b, must be %b of inputs %b",
-                        violation_o, violation_in_o, violation, refused);
-          a_busy: assert (busy_o == busy)
-            else $error("busy is %b with credits %h, flits inside %b", busy_o, credit_o,
-                        occupied != '0);
-          a_stalled: assert (more_stalled == waiting)
-            else $error("%0d flits have stalled, counted %0d", waiting, more_stalled);
-          a_blocked: assert (more_blocked <= waiting)
-            else $error("%0d flits have stalled, of which %0d blocked", waiting, more_blocked);
-          a_blocked_by_pe: assert (more_blocked >= held_up)
-            else $error("%0d flits wait for stalled ports, %0d are blocked", held_up,
-                        more_blocked);
+    if (OutStages == 0) begin
+      landing = leaving;
+      land(landing, filled);
+    end
+
+    // Outputs that must not have been left idle.
+    begin : waits
+      logic [GroupWidth-1:0] look;
+      logic [NumPorts-1:0]   used;
+      logic [FlitWidth-1:0]  flit;
+      logic                  is_head;
+      int unsigned           from;
+      int unsigned           way;
+      look = '0;
+      used = (OutStages == 0) ? filled : expected;
+      flit = '0;
+      is_head = 1'b0;
+      from = 0;
+      way = 0;
+      for (int unsigned group = 0; group < NumGroups; group++) begin
+        look = stayed[group*GroupWidth +: GroupWidth];
+        while (look != '0) begin
+          from = group * GroupWidth + number_of(look & (~look + 1'b1));
+          look = look & (look - 1'b1);
+          flit = store[from*Depth+first[from]];
+          is_head = noc_pkg::flit_head(header_of(flit));
+          way = NumPorts;
+          if (open[from]) way = goal[from];
+          else if (flit[0 +: NumFields*HopsWidth] == '0) begin
+            way = way_of(header_of(flit), from / Pitch);
+          end
+          if (way < NumPorts && is_head != open[from]) begin
+            if (shut[way]) held_up = held_up + 1;
+            a_not_idle: assert (used[way] || shut[way] || (is_head && is_kept(way, from % Pitch))
+                || (way >= PePorts && credit[way*Pitch+goal_lane[from]] == 0))
+              else $error("output %0d idle while flit %h waits for it", way, flit);
+          end
         end
-        stalled = stalled_o;
-        blocked = blocked_o;
       end
+    end
 
-      // What goes in at this edge, and which PEs' ports take nothing.
-      begin : arrivals
-        logic [FlitWidth-1:0] flit;
-        int unsigned          lane;
-        int unsigned          to;
-        int unsigned          slot;
-        logic [NumPlaces-1:0] credits;
-        credits = '0;
-        flit = '0;
-        lane = 0;
-        to = 0;
-        slot = 0;
+    // What holds in every cycle: one test, and which it was if it fails.
+    begin : report
+      logic [31:0] more_stalled;
+      logic [31:0] more_blocked;
+      logic [NumPorts-1:0] odd;  // ports that show what they must not
+      logic        busy;
+      logic        some_due;  // in stages, or they end
+      more_stalled = stalled_o - stalled;
+      more_blocked = blocked_o - blocked;
+      some_due = (OutStages != 0 && landing != '0)
+                 || (CreditDelay != 0 && late[PePorts*Pitch +: NumPlaces-PePorts*Pitch] != '0);
+      odd = (filled ^ landing) | (filled & shut_then) | (violation_in_o ^ refused)
+            | violation_out_o;
+      busy = (occupied | credit_o) != '0 || some_due || violation != '0;
+      if (rst_ni && (odd != '0 || violation_o != violation || busy_o != busy
+                     || more_stalled != waiting || more_blocked > waiting
+                     || more_blocked < held_up)) begin
+        a_nothing_made: assert (filled == landing)
+          else $error("outputs %b hold flits, %b were for them", filled, landing);
+        a_stall_kept: assert ((filled & shut_then) == '0)
+          else $error("outputs %b hold flits, %b were stalled", filled, shut_then);
+        a_reported: assert (violation_o == violation && violation_in_o == refused
+                            && violation_out_o == '0)
+          else $error("report %b of inputs %b, must be %b of inputs %b",
+                      violation_o, violation_in_o, violation, refused);
+        a_busy: assert (busy_o == busy)
+          else $error("busy is %b with credits %h, flits inside %b", busy_o, credit_o,
+                      occupied != '0);
+        a_stalled: assert (more_stalled == waiting)
+          else $error("%0d flits have stalled, counted %0d", waiting, more_stalled);
+        a_blocked: assert (more_blocked <= waiting)
+          else $error("%0d flits have stalled, of which %0d blocked", waiting, more_blocked);
+        a_blocked_by_pe: assert (more_blocked >= held_up)
+          else $error("%0d flits wait for stalled ports, %0d are blocked", held_up,
+                      more_blocked);
+      end
+      stalled = rst_ni ? stalled_o : '0;
+      blocked = rst_ni ? blocked_o : '0;
+    end
+
+    // What goes in at this edge, and which PEs' ports take nothing.
+    begin : arrivals
+      logic [FlitWidth-1:0] flit;
+      int unsigned          lane;
+      int unsigned          to;
+      int unsigned          slot;
+      logic [NumPlaces-1:0] credits;
+      credits = '0;
+      flit = '0;
+      lane = 0;
+      to = 0;
+      slot = 0;
+      if (rst_ni) begin
         shut_then = (OutStages == 0) ? NumPorts'(stall_i) : shut;
         shut = NumPorts'(stall_i);
         lost = '0;
@@ -513,7 +522,7 @@ module torus_router_sva #(
               slot = first[to] + count[to];
               if (slot >= Depth) slot = slot - Depth;
               store[to*Depth+slot] = flit;
-              if (count[to] == 0) fresh[to] = 1'b1;
+              if (BodyWait != 0 && count[to] == 0) fresh[to] = 1'b1;
               count[to] = count[to] + 1;
               occupied[to] = 1'b1;
             end

@@ -71,7 +71,7 @@ void for_each_credit(const unsigned char* credits, std::uint32_t count, Visit vi
       std::memcpy(&some, credits + base, count - base);
     while (some != 0) {
       const auto shift = static_cast<std::uint32_t>(__builtin_ctzll(some)) & ~7U;
-      some &= ~(std::uint64_t{0xff} << shift);
+      some &= ~std::uint64_t{0xff} << shift;  // below it there are none
       const std::uint32_t lane = base + shift / 8;
       visit(lane, credits[lane]);
     }
@@ -168,7 +168,7 @@ void Part::collect(Step step) {
     const bool has_slow_credits = wiring_.has_slow_credits();
     const bool shows_returned = kHasBorders && shows_returned_;
     bool is_any_busy = false;
-    now_.for_each([&](Node node) {
+    now_.for_each([&](Node node) __attribute__((always_inline)) {
       const auto number = static_cast<std::size_t>(node);
       const RouterPins& pin = tables.pins[number];
       if (*pin.busy == 0) return;  // busy is low only when all outputs are zero

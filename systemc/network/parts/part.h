@@ -91,7 +91,7 @@ class Part {
  private:
   void clear_inputs();
   template <FlowControl flow>
-  void pass_edge(Step step);
+  [[gnu::noinline]] void pass_edge(Step step);
   template <FlowControl flow>
   void evaluate(Step step);
   template <FlowControl flow>
