@@ -778,10 +778,12 @@ module torus_router #(
           end
           flit = '0;
           for (int unsigned q = 0; q < NumQueues; q++) begin
-            if (Sources[c*NumQueues+q] && chosen[q]) begin
-              flit = flit | gone_on(
-                  filled_q[q] ? store_q[{IndexWidth'(q), first_q[q]}]
-                              : in_lane_i[port_of(q)*FlitWidth +: FlitWidth], 3'(c));
+            if (Sources[c*NumQueues+q]) begin
+              if (chosen[q]) begin
+                flit = flit | gone_on(
+                    filled_q[q] ? store_q[{IndexWidth'(q), first_q[q]}]
+                                : in_lane_i[port_of(q)*FlitWidth +: FlitWidth], 3'(c));
+              end
             end
           end
           lane = '0;
