@@ -135,6 +135,10 @@ module torus_router #(
   if (BodyWait > 1) begin : gen_bad_body_wait
     $error("torus_router: BodyWait must be 0 or 1, got %0d", BodyWait);
   end
+  if ((HeadWait == 0 && BodyWait == 1) || (HeadWait == 3 && BodyWait == 0)) begin : gen_no_stages
+    $error("torus_router: BodyWait must be 0 with HeadWait 0, 1 with HeadWait 3, got %0d and %0d",
+           BodyWait, HeadWait);
+  end
   if (OutStages > 1) begin : gen_bad_out_stages
     $error("torus_router: OutStages must be 0 or 1, got %0d", OutStages);
   end
