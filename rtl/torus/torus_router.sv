@@ -259,7 +259,8 @@ module torus_router #(
       input logic [31:0] count, input logic [LowWidth-1:0] more, input logic [LowWidth-1:0] less
   );
     logic [LowWidth:0] low;
-    low = {1'b0, count[LowWidth-1:0]} + {1'b0, more} - {1'b0, less};
+    low = {1'b0, count[LowWidth-1:0]} + {1'b0, more};
+    low = ~(~low + {1'b0, less});  // after the sum: what is less is known last
     changed = {count[31:LowWidth], low[LowWidth-1:0]};
     if (low[LowWidth]) changed[31:LowWidth] = count[31:LowWidth] + 1'b1;
   endfunction
@@ -344,6 +345,7 @@ module torus_router #(
     logic [NumQueues-1:0]            arrived;
     logic [NumQueues-1:0]            waiting;  // queues with a flit, arriving ones included
     logic [NumQueues-1:0]            asking;   // those whose first flit has waited its stages
+    logic [NumQueues-1:0]            sound;    // of them, with stages, those that are not dropped
     logic [NumQueues-1:0]            tails;    // of their first flits
     logic [NumQueues-1:0]            blocked;
     logic [NumQueues-1:0]            dropped;
@@ -365,6 +367,7 @@ module torus_router #(
     arrived     = '0;
     waiting     = '0;
     asking      = '0;
+    sound       = '0;
     tails       = '0;
     blocked     = '0;
     dropped     = '0;
@@ -455,6 +458,7 @@ module torus_router #(
         lost_q  = '0;
       end
       for (int unsigned q = 0; q < NumQueues; q++) begin
+        if (HeadWait != 0) header = '0;  // not the last queue's: that would be a chain of them all
         if (asking[q]) begin
           flit = in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
           if (filled_q[q]) flit = store_q[{IndexWidth'(q), first_q[q]}];
@@ -512,6 +516,7 @@ module torus_router #(
       end
       if (HeadWait != 0) begin
         asking  = due_q | bodies;
+        sound   = (bodies & started_q) | (due_q & ~started_q & ~dropped);
         broken  = (due_q & started_q) | (bodies & ~started_q);
         dropped = dropped | broken;
         to_pe   = to_pe | (bodies & started_q & ~held_q);
@@ -527,15 +532,15 @@ module torus_router #(
       logic [NumQueues-1:0] going;
       logic [NumQueues-1:0] worm;
       worm  = '0;
-      going = asking & held_q & ~dropped;
+      going = held_q & ((HeadWait == 0) ? asking & ~dropped : sound);
       if ((HeadWait == 0) ? going != '0 : held_q != '0) begin
         for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
             worm = owner_q[way_of(c, v)] & going & Sources[c*NumQueues +: NumQueues];
-            if (worm != '0) begin
+            if (HeadWait != 0 || worm != '0) begin
               if (funded_q[way_of(c, v)]) begin
                 ready[c] = ready[c] | worm;
-                used[NumPe+c] = 1'b1;
+                used[NumPe+c] = HeadWait == 0 || used[NumPe+c] || worm != '0;
               end else begin
                 blocked = blocked | worm;
               end
@@ -904,7 +909,7 @@ module torus_router #(
         violation_out_o <= '0;
         // Each output that is used takes one flit.
         if (HeadWait != 0) begin
-          stalled_o <= changed(stalled_o, ones(asking & ~dropped), ones(NumQueues'(used)));
+          stalled_o <= changed(stalled_o, ones(sound), ones(NumQueues'(used)));
           blocked_o <= changed(blocked_o, ones(blocked), '0);
         end else if (stays) begin
           stalled_o <= changed(stalled_o, LowWidth'($countones(asking & ~dropped)),
