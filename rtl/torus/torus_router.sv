@@ -532,7 +532,8 @@ module torus_router #(
       logic [NumQueues-1:0] going;
       logic [NumQueues-1:0] worm;
       worm  = '0;
-      going = held_q & ((HeadWait == 0) ? asking & ~dropped : sound);
+      going = asking & held_q & ~dropped;
+      if (HeadWait != 0) going = sound & held_q;
       if ((HeadWait == 0) ? going != '0 : held_q != '0) begin
         for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
@@ -540,7 +541,7 @@ module torus_router #(
             if (HeadWait != 0 || worm != '0) begin
               if (funded_q[way_of(c, v)]) begin
                 ready[c] = ready[c] | worm;
-                used[NumPe+c] = HeadWait == 0 || used[NumPe+c] || worm != '0;
+                if (HeadWait == 0 || worm != '0) used[NumPe+c] = 1'b1;
               end else begin
                 blocked = blocked | worm;
               end
