@@ -169,7 +169,8 @@ module torus_router #(
   localparam int unsigned SlotWidth   = (NumSlots > 1) ? $clog2(NumSlots) : 1;
   localparam int unsigned AgeWidth    = (HeadWait > 2) ? 2 : 1;
   localparam int unsigned OldAge      = (HeadWait > 1) ? HeadWait - 1 : 0;  // of a head that is due
-  localparam int unsigned LowWidth    = $clog2(NumQueues + 1);  // of a count's low bits
+  localparam int unsigned LowWidth    =
+      (NumQueues == 0) ? 1 : $clog2(NumQueues + 1);  // of a count's low bits
   localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
   localparam logic [NumLanes-1:0] LowLanes = NumLanes'(torus_pkg::low_lanes(3'(NumLanes)));
 
@@ -345,7 +346,7 @@ module torus_router #(
     logic [NumQueues-1:0]            arrived;
     logic [NumQueues-1:0]            waiting;  // queues with a flit, arriving ones included
     logic [NumQueues-1:0]            asking;   // those whose first flit has waited its stages
-    logic [NumQueues-1:0]            sound;    // of them, with stages, those that are not dropped
+    logic [NumQueues-1:0]            sound;    // of them, those that are not dropped
     logic [NumQueues-1:0]            tails;    // of their first flits
     logic [NumQueues-1:0]            blocked;
     logic [NumQueues-1:0]            dropped;
@@ -360,7 +361,7 @@ module torus_router #(
     logic [NumPorts-1:0]             used;     // outputs that a flit goes to
     logic [NumPorts*FlitWidth-1:0]   sent;     // what each output captures
     logic [NumPorts*CreditWidth-1:0] returned;
-    logic                            stays;    // any flit that has asked, blocked or not in turn
+    logic                            crowded;  // more flits ask than one, or one that is blocked
     logic                            surplus;  // a credit too many has come
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumPorts-1:0]             involved_in;
@@ -379,7 +380,7 @@ module torus_router #(
     used        = '0;
     sent        = '0;
     returned    = '0;
-    stays       = 1'b0;
+    crowded     = 1'b0;
     surplus     = 1'b0;
     violation   = '0;
     involved_in = '0;
@@ -767,6 +768,13 @@ module torus_router #(
       end
     end
 
+    // One flit alone that nothing blocks goes: it neither stalls nor is kept. That is known before
+    // it is known which flits go.
+    begin : traffic
+      if (HeadWait == 0) sound = asking & ~dropped;
+      crowded = blocked != '0 || (sound & (sound - 1'b1)) != '0;
+    end
+
     // One flit for each channel.
     begin : departures
       logic [NumQueues-1:0]          wishes;
@@ -830,7 +838,6 @@ module torus_router #(
       started_q = (started_q & ~moved) | (moved & ~tails);
       held_q    = held_q & ~(moved & tails);
       touched   = arrived | leaving;
-      stays     = (asking & ~leaving) != '0;
       if (HeadWait != 0) begin
         due_q  = (due_q | ripe) & ~leaving;
         home_q = home_q & ~moved;
@@ -912,8 +919,8 @@ module torus_router #(
         if (HeadWait != 0) begin
           stalled_o <= changed(stalled_o, ones(sound), ones(NumQueues'(used)));
           blocked_o <= changed(blocked_o, ones(blocked), '0);
-        end else if (stays) begin
-          stalled_o <= changed(stalled_o, LowWidth'($countones(asking & ~dropped)),
+        end else if (crowded) begin
+          stalled_o <= changed(stalled_o, LowWidth'($countones(sound)),
                                LowWidth'($countones(used)));
           if (blocked != '0) begin
             blocked_o <= changed(blocked_o, LowWidth'($countones(blocked)), '0);
@@ -940,7 +947,7 @@ module torus_router #(
           a_credit_due: assert (!surplus)
             else $error("a credit came back that was not spent: %h", credit_i);
         end
-        if (stays || (moved & (moved - 1'b1)) != '0) begin
+        if (crowded) begin
           a_conserved: assert ($countones(used) == $countones(moved))
             else $error("flits lost or made: %b moved, out %b", moved, used);
         end
