@@ -47,6 +47,11 @@ if(FLITWISE_SANITIZE OR FLITWISE_RACES OR FLITWISE_COVERAGE OR (CMAKE_CXX_COMPIL
   target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized>)
 endif()
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER 13)
+  # Warns of every look-up that returns a reference and has a temporary among its arguments.
+  target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Wno-dangling-reference>)
+endif()
+
 find_program(FLITWISE_CCACHE ccache)
 if(FLITWISE_CCACHE AND PROJECT_IS_TOP_LEVEL)
   # ccache takes no object that was made with a precompiled header unless it is told to: the macros
