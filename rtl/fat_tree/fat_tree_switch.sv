@@ -73,6 +73,7 @@ module fat_tree_switch #(
   localparam int unsigned EntryWidth   = noc_pkg::EntryWidth;
   localparam int unsigned CountWidth   = noc_pkg::CountWidth;
   localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
+  localparam int unsigned TagWidth     = noc_pkg::TagWidth;
 
   localparam int unsigned NumLanes    = UpLinks + Arity * DownLinks;
   localparam int unsigned NumBranches = Arity + 1;
@@ -254,8 +255,16 @@ module fat_tree_switch #(
     flit_of_turn = in_lane[32'(lane_of_turn(order, turn))*FlitWidth +: FlitWidth];
   endfunction
 
-  // Sets of branches by turn from those by lane: backwards for downwards, then round by the bits of
-  // the first lane's number.
+  // Sets of branches, by lane, so many lanes further to the right, round the end.
+  function automatic logic [MaskWidth-1:0] turned(
+      input logic [MaskWidth-1:0] sets, input int unsigned lanes
+  );
+    turned = (sets >> (lanes % NumLanes * NumBranches))
+             | (sets << ((NumLanes - lanes % NumLanes) * NumBranches));
+  endfunction
+
+  // Sets of branches by turn from those by lane: backwards for downwards, then round by the digits
+  // of the first lane's number, of two bits each: a choice of four is less deep than two of two.
   function automatic logic [MaskWidth-1:0] in_turns(
       input logic [MaskWidth-1:0] sets, input logic [IndexWidth:0] order
   );
@@ -266,11 +275,13 @@ module fat_tree_switch #(
             sets[(NumLanes-1-lane)*NumBranches +: NumBranches];
       end
     end
-    for (int unsigned k = 0; k < IndexWidth; k++) begin
-      if (order[k]) begin
-        in_turns = (in_turns >> ((1 << k) % NumLanes * NumBranches))
-                   | (in_turns << ((NumLanes - (1 << k) % NumLanes) * NumBranches));
-      end
+    for (int unsigned k = 0; k < IndexWidth; k += 2) begin
+      case (2'({1'b0, order[IndexWidth-1:0]} >> k))
+        2'd0: ;
+        2'd1: in_turns = turned(in_turns, 1 << k);
+        2'd2: in_turns = turned(in_turns, 2 << k);
+        default: in_turns = turned(in_turns, 3 << k);
+      endcase
     end
   endfunction
 
@@ -278,18 +289,9 @@ module fat_tree_switch #(
   function automatic logic [NumLanes-1:0] in_lanes(
       input logic [NumLanes-1:0] turns, input logic [IndexWidth:0] order
   );
-    logic [NumLanes-1:0] turned;
-    turned = turns;
-    for (int unsigned k = 0; k < IndexWidth; k++) begin
-      if (order[k]) begin
-        turned = (turned << ((1 << k) % NumLanes)) | (turned >> (NumLanes - (1 << k) % NumLanes));
-      end
-    end
-    in_lanes = turned;
-    if (order[IndexWidth]) begin
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        in_lanes[lane] = turned[NumLanes-1-lane];
-      end
+    in_lanes = '0;
+    for (int unsigned turn = 0; turn < NumLanes; turn++) begin
+      if (turns[turn]) in_lanes[lane_of_turn(order, IndexWidth'(turn))] = 1'b1;
     end
   endfunction
 
@@ -336,39 +338,50 @@ module fat_tree_switch #(
   endfunction
 
   // {turns whose packet is refused, by turn the branches that take its packet}: all that it asks
-  // for, or none when one is full. Room is a thermometer, so that a turn costs a shift.
+  // for, or none when one is full. Room is a thermometer, so that a turn costs a shift. What bars a
+  // turn's packet is found beside the turn before it: a branch is full that was full already, or
+  // whose last place was taken.
   function automatic logic [NumLanes+MaskWidth-1:0] grants(
       input logic [MaskWidth-1:0] asked, input logic [NumBranches*SpaceWidth-1:0] counted
   );
-    logic [RoomWidth-1:0]   room [0:NumBranches-1];
-    logic [NumBranches-1:0] wishes;
+    logic [RoomWidth:0]     room [0:NumBranches-1];  // its top bit is 0
     logic [NumBranches-1:0] full;
+    logic [NumBranches-1:0] wishes;
     logic [NumBranches-1:0] barred;  // of the wishes, those that are full
-    barred = '0;
-    wishes = '0;
+    logic [NumBranches-1:0] next;    // wishes of the next turn
+    logic [NumBranches-1:0] bars;    // and what is barred of them
+    logic                   others;  // is another branch than this one barred?
+    wishes = asked[0 +: NumBranches];
     full = '0;
+    barred = '0;
+    next = '0;
+    bars = '0;
+    others = 1'b0;
     grants = '0;
     for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-      room[branch] = room_beside(counted[branch*SpaceWidth +: SpaceWidth]);
+      room[branch] = {1'b0, room_beside(counted[branch*SpaceWidth +: SpaceWidth])};
       full[branch] = !room[branch][0];
     end
+    barred = wishes & full;
     for (int unsigned turn = 0; turn < NumLanes; turn++) begin
-      wishes = asked[turn*NumBranches +: NumBranches];
+      next = NumBranches'(asked >> ((turn + 1) * NumBranches));
+      bars = next & full;
       if (wishes != '0) begin
-        barred = wishes & full;
         if (barred == '0) grants[turn*NumBranches +: NumBranches] = wishes;
         if (barred != '0) grants[MaskWidth + turn] = 1'b1;
         for (int unsigned branch = 0; branch < NumBranches; branch++) begin
           if (wishes[branch]) begin
             // No place is taken if another branch is full. This one's room says so itself: a
             // shorter way from turn to turn.
-            room[branch] = room[branch]
-                & (room[branch] >> 1
-                   | {RoomWidth{(barred & ~(NumBranches'(1) << branch)) != '0}});
+            others = (barred & ~(NumBranches'(1) << branch)) != '0;
+            if (next[branch] && !room[branch][1] && !others) bars[branch] = 1'b1;
+            room[branch] = room[branch] & (room[branch] >> 1 | {(RoomWidth+1){others}});
             full[branch] = !room[branch][0];
           end
         end
       end
+      wishes = next;
+      barred = bars;
     end
   endfunction
 
@@ -379,22 +392,27 @@ module fat_tree_switch #(
       input logic [NumBranches*IndexWidth-1:0] turns
   );
     logic [RoomWidth-1:0]  room;
+    logic [RoomWidth-1:0]  ahead;  // as a thermometer, those that come before a lane in its round
     logic [IndexWidth-1:0] first;
     room = '0;
+    ahead = '0;
     first = '0;
     fair_grants = {turns, MaskWidth'(0)};
     for (int unsigned branch = 0; branch < NumBranches; branch++) begin
       room = room_beside(counted[branch*SpaceWidth +: SpaceWidth]);
       first = turns[branch*IndexWidth +: IndexWidth];
-      for (int unsigned round = 0; round < 2; round++) begin  // from the first on, then up to it
+      // From the first on, then up to it: both are counted side by side.
+      for (int unsigned round = 0; round < 2; round++) begin
+        ahead = '0;
         for (int unsigned lane = 0; lane < NumLanes; lane++) begin
           if (needed[lane*NumBranches + branch] && (lane < 32'(first)) == (round == 1)) begin
-            if (room[0]) begin
+            if ((room & ~ahead) != '0) begin
               fair_grants[lane*NumBranches + branch] = 1'b1;
               fair_grants[MaskWidth + branch*IndexWidth +: IndexWidth] =
                   (lane == NumLanes - 1) ? '0 : IndexWidth'(lane + 1);
             end
-            room = room >> 1;
+            if (round == 0) room = room >> 1;
+            else            ahead = RoomWidth'({ahead, 1'b1});
           end
         end
       end
@@ -456,22 +474,30 @@ module fat_tree_switch #(
     logic [SpaceWidth-1:0]              waiting [0:NumBranches-1];  // those of them in memory
     logic [SlotWidth-1:0]               head    [0:NumBranches-1];  // the first of those
     logic [SlotWidth-1:0]               tail    [0:NumBranches-1];  // behind the last one
+    logic [NumBranches*SpaceWidth-1:0]  all_held;
+    logic [NumBranches*SpaceWidth-1:0]  all_waiting;
+    logic [NumBranches*SpaceWidth-1:0]  all_heads;
+    logic [MostLinks-1:0]               front   [0:NumBranches-1];  // places that may send
+    logic [MostLinks-1:0]               behind  [0:NumBranches-1];  // the first free place
     // By lane.
     logic [NumLanes-1:0]                arrived;
     logic [NumLanes-1:0]                sends;   // links with a packet
     logic [NumLanes-1:0]                strays;
-    logic [MaskWidth-1:0]               asked;
     // By turn.
+    logic [MaskWidth-1:0]               asked;
     logic [NumLanes-1:0]                refused;
     logic [MaskWidth-1:0]               granted;
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumLanes-1:0]                involved_in;
     logic [NumLanes-1:0]                involved_out;
 
+    all_held     = '0;
+    all_waiting  = '0;
+    all_heads    = '0;
     arrived      = '0;
     sends        = '0;
     strays       = strays_told;
-    asked        = asked_told;
+    asked        = '0;
     refused      = refused_told;
     granted      = granted_told;
     violation    = '0;
@@ -482,6 +508,8 @@ module fat_tree_switch #(
       waiting[branch] = waiting_q[branch*SpaceWidth +: SpaceWidth];
       head[branch]    = SlotWidth'(head_q[branch*SpaceWidth +: SpaceWidth]);
       tail[branch]    = slot_behind(head[branch], waiting[branch]);
+      front[branch]   = '0;
+      behind[branch]  = MostLinks'(1) << waiting[branch];
     end
 
     begin : departures
@@ -512,39 +540,81 @@ module fat_tree_switch #(
 
     if (!backpressure) begin : allocate
       {strays, asked} = requests(arrived);
-      {refused, granted} = grants(in_turns(asked, order_q), counted);
+      asked = in_turns(asked, order_q);
+      {refused, granted} = grants(asked, counted);
     end
 
     begin : arrivals
-      logic [NumBranches-1:0] ways;
-      logic [FlitWidth-1:0]   flit;
-      logic [FlitWidth-1:0]   word;
+      logic [MaskWidth-1:0]                   frees;  // by turn, branches that may send its packet
+      logic [NumLanes*TagWidth-1:0]           tags;   // by turn
+      logic [NumBranches-1:0]                 ways;
+      logic [FlitWidth-1:0]                   flit;
+      logic [FlitWidth-1:0]                   word;
+      logic [SlotWidth-1:0]                   slot;
+      frees = '0;
+      tags = '0;
       ways = '0;
       flit = '0;
       word = '0;
+      slot = '0;
+      for (int unsigned branch = 0; branch < NumBranches; branch++) begin
+        if (waiting[branch] != '0) begin
+          slot = head[branch];
+          for (int unsigned place = 0; place < MostLinks; place++) begin
+            word = memory[{BranchWidth'(branch), slot}];
+            front[branch][place] = place < 32'(waiting[branch]) && word[FlitWidth-1];
+            slot = slot_after(slot);
+          end
+        end
+      end
+      // A tail lets the flits before it go, those in memory and those of turns before its own; a
+      // source's messages follow each other. Tags are compared before it is known who is taken.
+      if (store_forward_i) begin
+        for (int unsigned turn = 0; turn < NumLanes; turn++) begin
+          ways = granted[turn*NumBranches +: NumBranches];
+          flit = flit_of_turn(order_q, IndexWidth'(turn));
+          tags[turn*TagWidth +: TagWidth] = noc_pkg::flit_tag(header_of(flit));
+          if (noc_pkg::flit_tail(header_of(flit))) frees[turn*NumBranches +: NumBranches] = '1;
+          if (noc_pkg::flit_tail(header_of(flit)) && !noc_pkg::flit_head(header_of(flit))) begin
+            for (int unsigned earlier = 0; earlier < turn; earlier++) begin
+              if (tags[earlier*TagWidth +: TagWidth] == tags[turn*TagWidth +: TagWidth]) begin
+                frees[earlier*NumBranches +: NumBranches] =
+                    frees[earlier*NumBranches +: NumBranches] | ways;
+              end
+            end
+            for (int unsigned entry = 0; entry < (NumBranches << SlotWidth); entry++) begin
+              word = memory[entry];
+              if (ways[entry>>SlotWidth]
+                  && noc_pkg::flit_tag(header_of(word)) == tags[turn*TagWidth +: TagWidth]) begin
+                memory[entry] = {1'b1, word[FlitWidth-2:0]};
+                slot = head[entry>>SlotWidth];
+                for (int unsigned place = 0; place < MostLinks; place++) begin
+                  if (slot == SlotWidth'(entry) && place < 32'(waiting[entry>>SlotWidth])) begin
+                    front[entry>>SlotWidth][place] = 1'b1;
+                  end
+                  slot = slot_after(slot);
+                end
+              end
+            end
+          end
+        end
+      end
       for (int unsigned turn = 0; turn < NumLanes; turn++) begin
         ways = granted[turn*NumBranches +: NumBranches];
         if (ways != '0) begin
           flit = flit_of_turn(order_q, IndexWidth'(turn));
-          word = {!store_forward_i || noc_pkg::flit_tail(header_of(flit)), flit[FlitWidth-2:0]};
           for (int unsigned branch = 0; branch < NumBranches; branch++) begin
             if (ways[branch]) begin
+              word = flit;
+              if (store_forward_i) word[FlitWidth-1] = frees[turn*NumBranches + branch];
               memory[{BranchWidth'(branch), tail[branch]}] = word;
+              if (word[FlitWidth-1]) begin
+                front[branch] = front[branch] | behind[branch];
+              end
+              behind[branch] = behind[branch] << 1;
               tail[branch] = slot_after(tail[branch]);
               waiting[branch] = waiting[branch] + 1'b1;
               held[branch] = held[branch] + 1'b1;
-            end
-          end
-          // A tail lets the flits before it go; a source's messages follow each other.
-          if (store_forward_i && noc_pkg::flit_tail(header_of(flit))
-              && !noc_pkg::flit_head(header_of(flit))) begin
-            for (int unsigned entry = 0; entry < (NumBranches << SlotWidth); entry++) begin
-              word = memory[entry];
-              if (ways[entry>>SlotWidth]
-                  && noc_pkg::flit_tag(header_of(word))
-                     == noc_pkg::flit_tag(header_of(flit))) begin
-                memory[entry] = {1'b1, word[FlitWidth-2:0]};
-              end
             end
           end
         end
@@ -552,20 +622,17 @@ module fat_tree_switch #(
     end
 
     begin : losses
-      logic [NumLanes-1:0]    lost;
       logic [NumBranches-1:0] ways;
-      lost = '0;
       ways = '0;
       if (strays != '0) begin
         violation[noc_pkg::NoRoute] = 1'b1;
         involved_in = strays;
       end
       if (!backpressure && refused != '0) begin
-        lost = in_lanes(refused, order_q);
         violation[noc_pkg::Overflow] = 1'b1;
-        involved_in = involved_in | lost;
-        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-          if (lost[lane]) ways = ways | asked[lane*NumBranches +: NumBranches];
+        involved_in = involved_in | in_lanes(refused, order_q);
+        for (int unsigned turn = 0; turn < NumLanes; turn++) begin
+          if (refused[turn]) ways = ways | asked[turn*NumBranches +: NumBranches];
         end
         for (int unsigned branch = 0; branch < NumBranches; branch++) begin
           if (ways[branch] && CountWidth'(held[branch]) >= limit_i) begin
@@ -575,39 +642,63 @@ module fat_tree_switch #(
       end
     end
 
-    // Free links take from the front of their queue, lowest first.
+    // Free links take from the front of their queue, lowest first. What stays is chosen by how many
+    // go, so that it is not counted down link by link.
     begin : links
-      logic [FlitWidth-1:0]  word;
+      logic [FlitWidth-2:0]  word;  // without the bit that says that it may leave
       logic [SlotWidth-1:0]  slot;  // of the packet for the next free link
-      logic [SpaceWidth-1:0] turn;  // packets before it
+      logic [SlotWidth-1:0]  first;
       logic [SpaceWidth-1:0] rest;  // packets that stay in memory
-      logic                  goes;
+      logic [MostLinks-1:0]  needs; // places up to that packet's
+      logic [MostLinks:0]    leaves; // packets of places that a link is free for
+      logic                  goes;   // have all before gone?
+      word = '0;
+      slot = '0;
+      first = '0;
+      rest = '0;
+      needs = '0;
+      leaves = '0;
+      goes = 1'b0;
       for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-        word = '0;
-        slot = head[branch];
-        turn = '0;
-        rest = waiting[branch];
-        goes = 1'b1;
         if (waiting[branch] != '0) begin
+          slot = head[branch];
+          first = '0;
+          rest = '0;
+          needs = '0;
+          goes = 1'b1;
           for (int unsigned lane = 0; lane < NumLanes; lane++) begin
             if (LanesOf[branch*NumLanes + lane] && !sends[lane]) begin
-              word = memory[{BranchWidth'(branch), slot}];
-              goes = goes && turn < waiting[branch] && word[FlitWidth-1];
-              slot = slot_after(slot);
-              turn = turn + 1'b1;
-              if (goes) begin
+              needs = MostLinks'({needs, 1'b1});
+              if ((needs & ~front[branch]) == '0) begin
                 sends[lane] = 1'b1;
-                out_lane_o[lane*FlitWidth +: FlitWidth] <= word;
-                head[branch] = slot;
-                rest = waiting[branch] - turn;
+                word = (FlitWidth-1)'(memory[{BranchWidth'(branch), slot}]);
+                out_lane_o[lane*FlitWidth +: FlitWidth] <= {1'b1, word};
               end
+              slot = slot_after(slot);
             end
           end
+          leaves = {1'b0, needs & front[branch]};
+          slot = head[branch];
+          for (int unsigned count = 0; count <= MostLinks; count++) begin
+            if (goes && !leaves[count]) begin
+              first = first | slot;
+              rest = rest | (waiting[branch] - SpaceWidth'(count));
+            end
+            goes = goes && leaves[count];
+            slot = slot_after(slot);
+          end
+          head[branch] = first;
+          waiting[branch] = rest;
         end
-        waiting[branch] = rest;
       end
     end
 
+    // Branch by branch into the registers, which a simulator writes once each.
+    for (int unsigned branch = NumBranches; branch > 0; branch--) begin
+      all_held    = (NumBranches*SpaceWidth)'({all_held, held[branch-1]});
+      all_waiting = (NumBranches*SpaceWidth)'({all_waiting, waiting[branch-1]});
+      all_heads   = (NumBranches*SpaceWidth)'({all_heads, SpaceWidth'(head[branch-1])});
+    end
     if (!rst_ni) begin
       stored_q        <= '0;
       waiting_q       <= '0;
@@ -636,14 +727,14 @@ module fat_tree_switch #(
       max_stored_o    <= '0;
       max_wait_o      <= '0;
     end else begin
+      stored_q        <= all_held;
+      waiting_q       <= all_waiting;
+      head_q          <= all_heads;
       busy_o          <= violation != '0 || moving;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
       for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-        stored_q[branch*SpaceWidth +: SpaceWidth]  <= held[branch];
-        waiting_q[branch*SpaceWidth +: SpaceWidth] <= waiting[branch];
-        head_q[branch*SpaceWidth +: SpaceWidth]    <= SpaceWidth'(head[branch]);
         if (held[branch] != '0) busy_o <= 1'b1;
         if (CountWidth'(held[branch]) > max_stored_o[branch*CountWidth +: CountWidth]) begin
           max_stored_o[branch*CountWidth +: CountWidth] <= CountWidth'(held[branch]);
