@@ -547,6 +547,7 @@ module fat_tree_switch #(
     begin : arrivals
       logic [MaskWidth-1:0]                   frees;  // by turn, branches that may send its packet
       logic [NumLanes*TagWidth-1:0]           tags;   // by turn
+      logic alike [0:(NumBranches << SlotWidth)-1];   // entries of a tail's message
       logic [NumBranches-1:0]                 ways;
       logic [FlitWidth-1:0]                   flit;
       logic [FlitWidth-1:0]                   word;
@@ -584,16 +585,20 @@ module fat_tree_switch #(
             end
             for (int unsigned entry = 0; entry < (NumBranches << SlotWidth); entry++) begin
               word = memory[entry];
-              if (ways[entry>>SlotWidth]
-                  && noc_pkg::flit_tag(header_of(word)) == tags[turn*TagWidth +: TagWidth]) begin
+              alike[entry] = noc_pkg::flit_tag(header_of(word))
+                             == tags[turn*TagWidth +: TagWidth];
+              if (ways[entry>>SlotWidth] && alike[entry]) begin
                 memory[entry] = {1'b1, word[FlitWidth-2:0]};
-                slot = head[entry>>SlotWidth];
-                for (int unsigned place = 0; place < MostLinks; place++) begin
-                  if (slot == SlotWidth'(entry) && place < 32'(waiting[entry>>SlotWidth])) begin
-                    front[entry>>SlotWidth][place] = 1'b1;
-                  end
-                  slot = slot_after(slot);
+              end
+            end
+            for (int unsigned branch = 0; branch < NumBranches; branch++) begin
+              slot = head[branch];
+              for (int unsigned place = 0; place < MostLinks; place++) begin
+                if (ways[branch] && place < 32'(waiting[branch])
+                    && alike[{BranchWidth'(branch), slot}]) begin
+                  front[branch][place] = 1'b1;
                 end
+                slot = slot_after(slot);
               end
             end
           end
