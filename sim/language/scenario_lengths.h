@@ -31,7 +31,7 @@ struct UniformLengths {
 /// `{sparse: p, length: N or [lo, hi], seed: S}`: a PE has a message with probability p.
 struct SparseLengths {
   double probability = 0;
-  LengthRange range;
+  LengthRange range{1, 1};
   std::uint64_t seed = 0;
 };
 /// `{one: PE, length: N}`: only this PE has a message.

@@ -66,6 +66,13 @@ TEST(LengthGenerators, DrawTheSameSparseLengthsOnEveryMachine) {
               ElementsAre(0, 0, 3, 1, 0, 1, 0, 0, 0, 0, 0, 0, 4, 1, 0, 0));
 }
 
+TEST(LengthGenerators, MakeSparseMessagesOfOneFlitWhereNothingElseIsSaid) {
+  SparseLengths sparse;
+  sparse.probability = 1;
+
+  EXPECT_THAT(generate_lengths(sparse, 4), ElementsAre(0, 1, 1, 1));
+}
+
 TEST(LengthGenerators, ChooseTheSamePesWhateverTheirLength) {
   const std::vector<Flits> ones = generate_lengths(SparseLengths{0.3, {1, 1}, 7}, 200);
   std::vector<Flits> more = generate_lengths(SparseLengths{0.3, {2, 9}, 7}, 200);
