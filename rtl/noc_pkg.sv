@@ -14,12 +14,17 @@ package noc_pkg;
   localparam int unsigned PayloadWidth = LagWidth + StreamWidth;
   localparam int unsigned FlitWidth    = 3 + KindWidth + AddressWidth + TagWidth + PayloadWidth;
 
+  // Trees of more than 2**AddressWidth addresses have wider ones, and tags as wide, at the cost of
+  // the payload: an address begins below the marks in any case.
+  localparam int unsigned AddressEnd       = PayloadWidth + TagWidth + AddressWidth;
+  localparam int unsigned MostAddressWidth = 20;
+
   // Where several lanes share a link, the top bits of the destination name the flit's lane there.
   localparam int unsigned LaneWidth = 3;
-  localparam int unsigned LaneLow   = PayloadWidth + TagWidth + AddressWidth - LaneWidth;
+  localparam int unsigned LaneLow   = AddressEnd - LaneWidth;
 
   // Tables of addresses are flat, with one entry every EntryWidth bits so that software can
-  // write them as 16-bit words.
+  // write them as 16-bit words, or of 32 bits where addresses are wider than 15.
   localparam int unsigned EntryWidth = 16;
   // Tables of links likewise, one number every LinkWidth bits.
   localparam int unsigned LinkWidth = 8;
@@ -98,15 +103,15 @@ package noc_pkg;
   endfunction
 
   function automatic logic [KindWidth-1:0] flit_kind(input logic [FlitWidth-1:0] lane);
-    flit_kind = KindWidth'(lane >> (PayloadWidth + TagWidth + AddressWidth + 2));
+    flit_kind = KindWidth'(lane >> (AddressEnd + 2));
   endfunction
 
   function automatic logic flit_head(input logic [FlitWidth-1:0] lane);
-    flit_head = lane[PayloadWidth+TagWidth+AddressWidth+1];
+    flit_head = lane[AddressEnd+1];
   endfunction
 
   function automatic logic flit_tail(input logic [FlitWidth-1:0] lane);
-    flit_tail = lane[PayloadWidth+TagWidth+AddressWidth];
+    flit_tail = lane[AddressEnd];
   endfunction
 
   function automatic logic [AddressWidth-1:0] flit_destination(input logic [FlitWidth-1:0] lane);

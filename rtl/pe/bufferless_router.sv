@@ -20,15 +20,17 @@ module bufferless_router #(
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
   parameter int unsigned Stages       = 0,  // further registers of every link's output
-  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
+  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32
 ) (
   input  logic                                          clk_i,
   input  logic                                          rst_ni,
 
-  input  logic [noc_pkg::AddressWidth-1:0]              address_i,
+  input  logic [AddressWidth-1:0]                       address_i,
   input  logic                                          has_parent_i,
   input  logic                                          single_port_i,  // report breaches of it
-  input  logic [(MaxChildren+1)*noc_pkg::EntryWidth-1:0] child_bound_i,
+  input  logic [(MaxChildren+1)*EntryWidth-1:0]         child_bound_i,
 
   input  logic [(MaxChildren+2)*FlitWidth-1:0]          in_lane_i,
   output logic [(MaxChildren+2)*FlitWidth-1:0]          out_lane_o,
@@ -53,8 +55,12 @@ module bufferless_router #(
     $error("bufferless_router: Stages must be 0 to 7, got %0d", Stages);
   end
 
+  if (AddressWidth < noc_pkg::AddressWidth || AddressWidth > noc_pkg::MostAddressWidth)
+  begin : gen_bad_address_width
+    $error("bufferless_router: AddressWidth must be 13 to 20, got %0d", AddressWidth);
+  end
+
   localparam int unsigned NumLanes   = MaxChildren + 2;
-  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
 
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
@@ -151,7 +157,8 @@ module bufferless_router #(
 
           // A head chooses the way, a body flit follows.
           if (noc_pkg::flit_head(header)) begin
-            way = way_to(EntryWidth'(noc_pkg::flit_destination(header)));
+            way = way_to(
+                EntryWidth'(AddressWidth'(header >> (noc_pkg::AddressEnd - AddressWidth))));
             asks = way & ~closed_to(lane);
             route[lane*IndexWidth +: IndexWidth] =
                 IndexWidth'(tree_pkg::number_of(tree_pkg::MaxLanes'(way)));

@@ -24,14 +24,16 @@ module multiport_router #(
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
   parameter int unsigned Stages       = 0,  // further registers of every link's output
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
-  localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
+  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32,
+  localparam int unsigned TableWidth  = NumLinks * NumIntervals * EntryWidth
 ) (
   input  logic                                       clk_i,
   input  logic                                       rst_ni,
 
-  input  logic [NumTrees*noc_pkg::EntryWidth-1:0]    tree_first_i,  // tree 0's is 0, ascending
-  input  logic [NumTrees*noc_pkg::EntryWidth-1:0]    address_i,     // 0xffff: not in the tree
+  input  logic [NumTrees*EntryWidth-1:0]             tree_first_i,  // tree 0's is 0, ascending
+  input  logic [NumTrees*EntryWidth-1:0]             address_i,     // all ones: not in the tree
   input  logic [NumTrees*noc_pkg::LinkWidth-1:0]     up_link_i,     // 0xff: none, the root's
   input  logic [TableWidth-1:0]                      link_low_i,    // link 0's intervals first
   input  logic [TableWidth-1:0]                      link_high_i,   // low: leads to no child
@@ -66,9 +68,13 @@ module multiport_router #(
     $error("multiport_router: Stages must be 0 to 7, got %0d", Stages);
   end
 
+  if (AddressWidth < noc_pkg::AddressWidth || AddressWidth > noc_pkg::MostAddressWidth)
+  begin : gen_bad_address_width
+    $error("multiport_router: AddressWidth must be 13 to 20, got %0d", AddressWidth);
+  end
+
   // At least 2, so that nothing else stops the elaboration before the rules above do.
   localparam int unsigned NumLanes   = (NumLinks == 0) ? 2 : 2 * NumLinks;
-  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
 
@@ -178,7 +184,9 @@ module multiport_router #(
           if (noc_pkg::flit_head(header)) begin
             way = FirstLink << lane;
             if (lane >= NumLinks) begin
-              way = way_from(lane - NumLinks, EntryWidth'(noc_pkg::flit_destination(header)));
+              way = way_from(
+                  lane - NumLinks,
+                  EntryWidth'(AddressWidth'(header >> (noc_pkg::AddressEnd - AddressWidth))));
               route[(lane-NumLinks)*IndexWidth +: IndexWidth] =
                   IndexWidth'(tree_pkg::number_of(tree_pkg::MaxLanes'(way)));
             end

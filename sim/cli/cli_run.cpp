@@ -259,10 +259,10 @@ WaveWindow parse_window(const std::string& steps, const std::string& nodes) {
   std::istringstream parts(nodes);
   for (std::string part; std::getline(parts, part, ',');) {
     const auto range = range_of(part);
-    if (!range || range->second >= kMostPes)
+    if (!range || range->second >= kMaxTreePes)
       throw std::invalid_argument(
           fmt::format("--trace-nodes {}: must be PEs below {} and ranges of them, as 0,3,7-9",
-                      escaped(nodes), kMostPes));
+                      escaped(nodes), kMaxTreePes));
     for (std::int64_t pe = range->first; pe <= range->second; ++pe)
       window.nodes.push_back(static_cast<Node>(pe));
   }

@@ -190,13 +190,14 @@ check::Recorder::Decode CollectiveWork::decode() const {
     return reader(step, t.from, t.to, t.flit);
   };
   if (!collective_.words) return event_of;
-  // By transfer, and the ends of the link, which have 13 bits each.
+  // By transfer, and the ends of the link, which have 20 bits each.
   auto passed = std::make_shared<std::unordered_map<std::uint64_t, Flits>>();
   const auto on_link = [](std::size_t transfer, const LinkTransfer& t) {
-    return std::uint64_t{transfer} << 26 | static_cast<std::uint64_t>(t.from) << 13 |
+    return std::uint64_t{transfer} << 40 | static_cast<std::uint64_t>(t.from) << 20 |
            static_cast<std::uint64_t>(t.to);
   };
   const std::optional<Flits> first_word = carrier_->carriage()->first_word();
+  const FlitFormat format = machine_->addresses().format();
   return [=](Step step, const LinkTransfer& t) {
     LinkEvent event = event_of(step, t);
     const std::optional<check::TransferFlit> flit = carrier_->read(t.flit);
@@ -206,7 +207,7 @@ check::Recorder::Decode CollectiveWork::decode() const {
     }
     event.index = ++(*passed)[on_link(flit->transfer, t)];
     event.stream = event.value;
-    event.value = event.index > *first_word ? unpack(t.flit).payload : kNoWord;
+    event.value = event.index > *first_word ? unpack(t.flit, format).payload : kNoWord;
     return event;
   };
 }

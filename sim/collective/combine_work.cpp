@@ -30,7 +30,7 @@ class CombineMachine final : public Machine {
   CombineMachine(const CollectiveScenario& scenario, std::vector<std::string> names)
       : run_(*scenario.words),
         names_(std::move(names)),
-        addresses_(AddressBook::of_numbers(static_cast<Node>(scenario.pe_of.size()))) {}
+        addresses_(AddressBook::of_numbers(static_cast<Node>(scenario.pe_of.size())).speak({})) {}
 
   const AddressBook& addresses() const override { return addresses_; }
   std::vector<std::string> node_names() const override { return names_; }

@@ -19,6 +19,7 @@
 #include "sim/run/family/shared_words.h"
 #include "systemc/network/collective/combine_network.h"
 #include "systemc/protocols/combining/combine_pe.h"
+#include "systemc/topology/flit_format.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
 #include "tb/theory/combining/combining_events.h"
 
@@ -395,6 +396,13 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   const auto refuse = [&](const char* path, bool is_there, const std::string& rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
+  if (std::holds_alternative<TreeShape>(shape) && !method.is_in_network()) {
+    const int most = format_of_addresses(pes_of(shape)).payload();
+    refuse("network", file.options.arithmetic.width > most,
+           fmt::format("has {} PEs, whose flits have room for words of {} bits: options.width must "
+                       "be at most {}, not {}",
+                       pes_of(shape), most, most, file.options.arithmetic.width));
+  }
   const std::string elsewhere = fmt::format("belongs to tori and meshes, and this is one of {}",
                                             network_title(shape.index()));
   refuse("options.send_overhead", file.options.send_overhead > 0 && !is_worms, elsewhere);

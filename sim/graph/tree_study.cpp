@@ -147,6 +147,15 @@ Step allreduce_bound_of(const Graph& graph, const theory::BroadcastBound& of_roo
                                  strength.denominator, flits);
 }
 
+// Errors: throws std::invalid_argument where looking for something would take hours.
+void refuse_search(const Graph& graph, const char* wanted) {
+  if (graph.size() <= kMostSearchedNodes) return;
+  throw std::invalid_argument(
+      fmt::format("is too much: {} are looked for in graphs of up to {} nodes, and this one "
+                  "has {}: say trees: {{count: 1, root: 0}}, or give trees by a rule or a file",
+                  wanted, kMostSearchedNodes, graph.size()));
+}
+
 void time_operations(const Graph& graph, const theory::BroadcastBound& of_root,
                      const StudyRequest& request, TreeStudy& study) {
   const Flits flits = *request.length;
@@ -170,8 +179,40 @@ void time_operations(const Graph& graph, const theory::BroadcastBound& of_root,
 
 }  // namespace
 
+std::vector<Node> bounding_nodes(const Graph& graph, Node root) {
+  constexpr std::size_t kMostNodes = 1024;
+  constexpr std::size_t kFarthest = 128;
+  const std::vector<Node> distances = distances_from(graph, root);
+  std::vector<Node> nodes;
+  for (Node v = 0; v < graph.size(); ++v)
+    if (v != root) nodes.push_back(v);
+  if (nodes.size() < kMostNodes) return nodes;
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](Node a, Node b) { return distances[index_of(a)] > distances[index_of(b)]; });
+  nodes.resize(kFarthest);
+  return nodes;
+}
+
+Strength bounding_strength(const Graph& graph) {
+  if (graph.size() <= kMostSearchedNodes) return strength_of(graph, pack_links(graph).partition);
+  Strength strength;
+  strength.numerator = static_cast<std::int64_t>(graph.edge_count());
+  strength.denominator = graph.size() - 1;
+  return strength;
+}
+
 FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWanted& wanted) {
   const Node root = wanted.root.value_or(0);
+  if (wanted.count == 1) {
+    FoundFamily found;
+    found.family.disjoint = Disjoint::kArcs;
+    found.family.trees = {bfs_parents(graph, root)};
+    found.heights = heights_of(found.family.trees);
+    found.least = found.heights.front();
+    found.method = "growth";
+    return found;
+  }
+  refuse_search(graph, "trees");
   const Node most = least_cut(graph, root).links;
   if (wanted.count && *wanted.count > most)
     throw std::invalid_argument(
@@ -182,7 +223,11 @@ FoundFamily find_arcs(const Graph& graph, const std::string& name, const TreesWa
   request.seed = wanted.seed;
   request.count = wanted.count;
   request.length = wanted.flits;
-  const theory::BroadcastBound bound(graph, root);
+  constexpr Node kMostBoundedFully = 4096;
+  const theory::BroadcastBound bound =
+      graph.size() <= kMostBoundedFully
+          ? theory::BroadcastBound(graph, root)
+          : theory::BroadcastBound(graph, root, bounding_nodes(graph, root));
   const Node count = wanted.count.value_or(std::min(most, wanted.most));
   return fastest_arcs(graph, name, bound, arcs_of_study(graph, name, bound, count, wanted.seed),
                       request);
@@ -208,6 +253,12 @@ FoundFamily find_links(const Graph& graph, const TreesWanted& wanted) {
     return wanted.turns ? theory::allreduce_finish(wanted.flits, found.heights)
                         : theory::broadcast_finish(wanted.flits, found.heights);
   };
+  if (wanted.count != 1)
+    refuse_search(graph, "trees");
+  else if (wanted.root)
+    return lowered({bfs_parents(graph, *wanted.root)});
+  else
+    refuse_search(graph, "the node that is the least far from all");
   std::vector<Parents> packed = pack_links(graph).trees;
   const auto most = static_cast<Node>(packed.size());
   if (wanted.count && *wanted.count > most)
@@ -233,7 +284,7 @@ std::vector<TimedOperation> time_family(const Graph& graph, const TreeFamily& fa
   const Node root = root_of(family.trees.front());
   const theory::BroadcastBound of_root(graph, root);
   if (family.disjoint == Disjoint::kArcs) return {over_arcs(heights, flits, of_root)};
-  const Strength strength = strength_of(graph, pack_links(graph).partition);
+  const Strength strength = bounding_strength(graph);
   const Step bound = allreduce_bound_of(graph, of_root, strength, flits);
   if (family.disjoint == Disjoint::kLinks) return {over_links(heights, flits, bound)};
   std::vector<TimedOperation> all;

@@ -97,6 +97,15 @@ SlotPeriods slot_periods(const std::vector<Parents>& trees);
 /// Graphs of up to so many nodes have their all-reduces bounded by broadcasts from every node,
 /// larger ones by those from the root.
 inline constexpr Node kMostBoundedRoots = 128;
+/// Looking for several trees, or for the node that a lowest tree hangs from, takes a time of nodes
+/// times links.
+inline constexpr Node kMostSearchedNodes = 16384;
+
+/// Nodes whose paths bound a broadcast: all, of large graphs those that are the farthest.
+std::vector<Node> bounding_nodes(const Graph& graph, Node root);
+/// Whose strength bounds an all-reduce from below; of graphs that are not searched that of the
+/// partition into single nodes, which is no less.
+Strength bounding_strength(const Graph& graph);
 
 }  // namespace flitwise
 

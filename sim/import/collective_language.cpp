@@ -112,10 +112,10 @@ Type rank_map() {
     if (value.node.kind != YamlKind::kList) return read_path(value, known);
     Datum pes;
     for (std::size_t i = 0; i < value.node.items.size(); ++i)
-      pes.items.push_back({to_integer(item_of(value, i), 0, kMostPes - 1)});
+      pes.items.push_back({to_integer(item_of(value, i), 0, kMaxTreePes - 1)});
     return pes;
   };
-  const auto pes = schema::list(schema::whole_number(0, kMostPes - 1, ""), 0, kMostPes, "");
+  const auto pes = schema::list(schema::whole_number(0, kMaxTreePes - 1, ""), 0, kMostPes, "");
   return own("[PE, ...] or FILE", schema::any_of({pes, schema::text("")}, "").dump(), read);
 }
 

@@ -17,10 +17,10 @@ class Families;
 class Family;
 class Ranks;
 
-/// Limits of the flit's fields, whatever the network.
+/// PEs that a schedule can be for.
 inline constexpr Node kMostPes = 4096;
-/// PEs of any network: of the star graph with 7! nodes.
-inline constexpr Node kMostNodes = 5040;
+/// PEs of any network.
+inline constexpr Node kMostNodes = Node{1} << 20;
 /// Every flit of a scenario lies in memory, as a PE's message, until it is sent.
 inline constexpr Flits kMostFlits = Flits{1} << 26;
 

@@ -10,6 +10,7 @@
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "sim/language/schema_parts.h"
+#include "systemc/network/address_book.h"
 
 namespace flitwise {
 namespace {
@@ -102,14 +103,14 @@ language::Type flits() { return language::called("N", language::whole(0, kMostFl
 // The PE that has a message.
 language::Type one_pe(const KnownPes& pes, PesHave called) {
   const std::string number =
-      fmt::format(R"({{"type": "integer", "minimum": 0, "maximum": {}}})", kMostPes - 1);
+      fmt::format(R"({{"type": "integer", "minimum": 0, "maximum": {}}})", kMaxTreePes - 1);
   const std::string name = R"({"type": "string", "minLength": 1})";
   const bool have_names = called == PesHave::kNames;
   return language::own(
       "PE", have_names ? fmt::format(R"({{"anyOf": [{}, {}]}})", number, name) : number,
       [pes](const Value& value, Known&) -> Datum {
         const std::int64_t least = pes.root == 0 ? 1 : 0;
-        const std::int64_t most = pes.count.value_or(kMostPes) - 1;
+        const std::int64_t most = pes.count.value_or(kMaxTreePes) - 1;
         const std::int64_t pe = pes.names.empty() ? to_integer(value, least, most)
                                                   : to_node(value, least, most, pes.names);
         if (pe == pes.root) throw bad_value(value, "must not be the root, which has no message");
@@ -168,7 +169,7 @@ std::vector<LengthForm> length_forms(PesHave called) {
 std::string lengths_schema(PesHave called) {
   const schema::Json each = schema::whole_number(0, kMostFlits, "");
   std::vector<schema::Json> forms{
-      schema::list(each, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message")};
+      schema::list(each, 2, static_cast<std::size_t>(kMaxTreePes), "Flits of each PE's message")};
   for (const LengthForm& form : length_forms(called)) {
     forms.push_back(schema::Json::parse(language::schema_of(form.keys)));
     forms.back()["description"] = form.about;
@@ -212,7 +213,7 @@ std::vector<Flits> read_list(const Value& list, const KnownPes& pes, ErrorList& 
         ConfigError(list.node.place, list.key, "",
                     fmt::format("must have {} entries, one per PE, not {}", *pes.count, entries)));
   std::vector<Flits> lengths;
-  for (std::size_t v = 0; v < entries && v < static_cast<std::size_t>(kMostPes); ++v) {
+  for (std::size_t v = 0; v < entries && v < static_cast<std::size_t>(kMaxTreePes); ++v) {
     const Value item{list.node.items[v], fmt::format("{}[{}]", list.key, v)};
     errors.attempt([&] {
       lengths.push_back(to_integer(item, 0, kMostFlits));

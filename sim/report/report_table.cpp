@@ -61,10 +61,11 @@ std::string cause_of(const std::string& problem) {
 }
 
 // The first of what routers, PEs and assertions report for one cause, and how many more there are.
-// What waits for what is listed in full, since a chain of PEs shows where it begins; but not where
-// each waits for many things: nobody would read that.
+// What waits for what is listed up to a hundred times, since a chain of PEs shows where it begins;
+// but not where each waits for many things: nobody would read that.
 std::vector<std::string> folded(const std::vector<std::string>& problems) {
   constexpr int kMostAlike = 5;
+  constexpr int kMostOfAChain = 100;
   constexpr std::size_t kLongestPlace = 10;
   constexpr std::size_t kLongestWait = 160;
   std::map<std::string, int> seen;
@@ -79,7 +80,10 @@ std::vector<std::string> folded(const std::vector<std::string>& problems) {
         problem.find(" waits for ") != std::string::npos && problem.size() > kLongestWait;
     // "rank 1 (PE 1): o[0] holds chunk 0 of rank 1, not ...": each lacks another sum.
     const bool is_content = problem.find(" holds ") != std::string::npos;
-    if ((is_report && ++seen[cause_of(problem)] > kMostAlike) ||
+    const bool is_of_chain = problem.find(" waits for ") != std::string::npos ||
+                             problem.find(" never receives ") != std::string::npos;
+    if ((is_of_chain && ++seen["chain"] > kMostOfAChain) ||
+        (is_report && ++seen[cause_of(problem)] > kMostAlike) ||
         (is_content && ++seen["holds"] > kMostAlike) ||
         (is_long_wait && ++seen["waits"] > kMostAlike))
       ++left_out;

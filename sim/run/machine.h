@@ -97,7 +97,11 @@ class Machine {
   /// Where PEs take their flits from.
   virtual Handover handover() const { return Handover::kFromLinks; }
   /// How flits on links are read as events.
-  virtual check::Recorder::DecodeFlit event_reader() const { return to_event; }
+  virtual check::Recorder::DecodeFlit event_reader() const {
+    return [format = addresses().format()](Step step, Node from, Node to, RawFlit flit) {
+      return to_tree_event(step, from, to, flit, format);
+    };
+  }
 
   /// The routers as the options want them built; traced ones that are registered at `waves` unless
   /// that is nullptr. Called once.

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SYSTEMC_NETWORK_ADDRESS_BOOK_H_
 #define FLITWISE_SYSTEMC_NETWORK_ADDRESS_BOOK_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -10,29 +11,30 @@
 #include <utility>
 #include <vector>
 
+#include "systemc/topology/flit_format.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
 
-/// Largest number of PEs that a flit's destination can name.
-inline constexpr Node kMaxTreePes = 4096;
+/// Most PEs of a tree, and most addresses of several trees together.
+inline constexpr Node kMaxTreePes = Node{1} << FlitFormat::kMostAddress;
 
 /// The addresses of all PEs. A PE that is in several trees has one in each of them.
 class AddressBook {
  public:
-  static constexpr std::uint32_t kNoAddress = 0xFFFF;  ///< of a PE that is not in the tree
+  static constexpr std::uint32_t kNoAddress = 0xFFFFFFFF;  ///< of a PE that is not in the tree
 
   AddressBook() = default;
   // One address per PE is the rule, so lists of them convert.
-  AddressBook(std::vector<std::uint32_t> by_pe) : by_tree_{std::move(by_pe)} {}
-  AddressBook(std::initializer_list<std::uint32_t> by_pe) : by_tree_{by_pe} {}
+  AddressBook(std::vector<std::uint32_t> by_pe)
+      : AddressBook(std::vector<std::vector<std::uint32_t>>{std::move(by_pe)}, Trees{}) {}
+  AddressBook(std::initializer_list<std::uint32_t> by_pe)
+      : AddressBook(std::vector<std::uint32_t>(by_pe)) {}
 
   /// Shape: an entry per tree, each with an entry per PE; no two entries are the same address, but
   ///        any may be kNoAddress.
   static AddressBook of_trees(std::vector<std::vector<std::uint32_t>> by_tree) {
-    AddressBook book;
-    book.by_tree_ = std::move(by_tree);
-    return book;
+    return {std::move(by_tree), Trees{}};
   }
 
   /// PEs whose address is their number.
@@ -49,6 +51,13 @@ class AddressBook {
     return tree >= 0 && static_cast<std::size_t>(tree) < by_tree_.size() && has(pe);
   }
 
+  /// How flits say these addresses: as trees of so many do, else as `speak` said.
+  FlitFormat format() const { return format_; }
+  AddressBook speak(FlitFormat format) && {
+    format_ = format;
+    return std::move(*this);
+  }
+
   std::uint32_t of(Node pe, TreeIndex tree = 0) const {
     return by_tree_[static_cast<std::size_t>(tree)][static_cast<std::size_t>(pe)];
   }
@@ -60,7 +69,18 @@ class AddressBook {
   }
 
  private:
+  struct Trees {};
+  AddressBook(std::vector<std::vector<std::uint32_t>> by_tree, Trees)
+      : by_tree_(std::move(by_tree)) {
+    std::int64_t addresses = 1;
+    for (const auto& by_pe : by_tree_)
+      for (const std::uint32_t address : by_pe)
+        if (address != kNoAddress) addresses = std::max(addresses, std::int64_t{address} + 1);
+    format_ = format_of_addresses(addresses);
+  }
+
   std::vector<std::vector<std::uint32_t>> by_tree_;
+  FlitFormat format_;
 };
 
 }  // namespace flitwise

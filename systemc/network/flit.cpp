@@ -5,13 +5,17 @@
 namespace flitwise {
 
 LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
-  const FlitFields f = unpack(flit);
+  return to_tree_event(step, from, to, flit, {});
+}
+
+LinkEvent to_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat format) {
+  const FlitFields f = unpack(flit, format);
   LinkEvent event;
   event.step = step;
   event.from = from;
   event.to = to;
   event.kind = f.kind;
-  event.message = static_cast<Node>(f.tag);
+  event.message = message_of(from, to, flit, format);
   event.index = 1;
   switch (f.kind) {
     case FlitKind::kData:
@@ -26,11 +30,11 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
     case FlitKind::kTap:
     case FlitKind::kToken:
     case FlitKind::kOrder:
-      event.value = f.payload;
+      event.value = said_by(f, format);
       break;
     case FlitKind::kCertificate:
-      event.value = static_cast<std::int64_t>(f.payload & kMaxLag);
-      event.stream = static_cast<Flits>(f.payload >> kLagBits);
+      event.value = said_by(f, format) & format.largest_lag();
+      event.stream = said_by(f, format) >> format.lag();
       break;
     case FlitKind::kCombine:
     case FlitKind::kResult:

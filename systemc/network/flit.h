@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "systemc/topology/torus/flit_format.h"
+#include "systemc/topology/flit_format.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -15,7 +15,8 @@ using RawFlit = std::uint64_t;
 /// The fields of a flit and where they lie, most significant first (widths in bits):
 /// valid 1, kind 4, head 1, tail 1, destination 13, tag 13, payload 31.
 /// The payload is the flit number (data, flood, copies), s (tap, order), x (token) or {n 18, c 13}
-/// (certificate).
+/// (certificate). Trees of more than 8,192 addresses have wider addresses and tags, and their
+/// control flits take the bits of the tag: flit_format.h.
 struct FlitFields {
   FlitKind kind = FlitKind::kIdle;
   bool head = false;
@@ -33,18 +34,13 @@ struct FlitFields {
 inline constexpr int kPacketBits = 10;
 inline constexpr int kAddressBits = 13;
 inline constexpr int kPayloadBits = 31;
-inline constexpr int kLagBits = 13;
-inline constexpr int kStreamBits = 18;
 inline constexpr std::int64_t kMaxPayload = (std::int64_t{1} << kPayloadBits) - 1;
-inline constexpr std::int64_t kMaxLag = (std::int64_t{1} << kLagBits) - 1;
-inline constexpr Flits kMaxStream = (Flits{1} << kStreamBits) - 1;
 inline constexpr RawFlit kValidBit = RawFlit{1} << 63;
 
-/// `format`: of a torus.
 constexpr RawFlit pack(const FlitFields& f, FlitFormat format = {}) {
   return kValidBit | RawFlit{static_cast<std::uint8_t>(f.kind)} << 59 | RawFlit{f.head} << 58 |
-         RawFlit{f.tail} << 57 | RawFlit{f.destination} << 44 | RawFlit{f.tag} << format.payload() |
-         RawFlit{f.payload};
+         RawFlit{f.tail} << 57 | RawFlit{f.destination} << (FlitFormat::kFields - format.address) |
+         RawFlit{f.tag} << format.payload() | RawFlit{f.payload};
 }
 
 constexpr bool is_valid(RawFlit flit) { return (flit & kValidBit) != 0; }
@@ -54,18 +50,52 @@ constexpr FlitFields unpack(RawFlit flit, FlitFormat format = {}) {
   f.kind = static_cast<FlitKind>(flit >> 59 & 0xF);
   f.head = (flit >> 58 & 1) != 0;
   f.tail = (flit >> 57 & 1) != 0;
-  f.destination = static_cast<std::uint32_t>(flit >> 44 & 0x1FFF);
-  f.tag = static_cast<std::uint32_t>(flit >> format.payload()) & ((1U << format.tag) - 1);
+  f.destination = static_cast<std::uint32_t>(flit >> (FlitFormat::kFields - format.address)) &
+                  format.largest_address();
+  f.tag = static_cast<std::uint32_t>(flit >> format.payload()) & format.largest_tag();
   f.payload = static_cast<std::uint32_t>(flit) & format.largest_payload();
   return f;
 }
 
-constexpr std::uint32_t certificate_payload(std::int64_t lag, Flits stream) {
-  return static_cast<std::uint32_t>(stream << kLagBits | lag);
+/// Writes what a control flit says into the payload, and into the tag where that has no other use.
+/// Shape: it fits.
+constexpr void say(FlitFields& f, std::int64_t value, FlitFormat format) {
+  const auto said = static_cast<std::uint64_t>(value);
+  f.payload = static_cast<std::uint32_t>(said) & format.largest_payload();
+  if (format.controls_have_no_tag()) f.tag = static_cast<std::uint32_t>(said >> format.payload());
+}
+
+/// The same of a certificate.
+constexpr void certify(FlitFields& f, std::int64_t lag, Flits stream, FlitFormat format) {
+  say(f, stream << format.lag() | lag, format);
+}
+
+/// What a control flit says.
+constexpr std::int64_t said_by(const FlitFields& f, FlitFormat format) {
+  const std::uint64_t above =
+      format.controls_have_no_tag() ? std::uint64_t{f.tag} << format.payload() : 0;
+  return static_cast<std::int64_t>(above | f.payload);
+}
+
+/// Whether flits of a kind arrange transfers on trees: each crosses one link.
+constexpr bool is_control(FlitKind kind) {
+  return kind == FlitKind::kTap || kind == FlitKind::kToken || kind == FlitKind::kOrder ||
+         kind == FlitKind::kCertificate;
+}
+
+/// What the tag of a flit on the link from one node to another says, or would say: a certificate is
+/// about the PE that sends it, other control about the PE that gets it.
+constexpr Node message_of(Node from, Node to, RawFlit flit, FlitFormat format) {
+  const FlitFields f = unpack(flit, format);
+  if (!format.controls_have_no_tag() || !is_control(f.kind)) return static_cast<Node>(f.tag);
+  return f.kind == FlitKind::kCertificate ? from : to;
 }
 
 /// The flit as an event: payload decoded by kind.
 LinkEvent to_event(Step step, Node from, Node to, RawFlit flit);
+
+/// The same on trees, whose format may be another.
+LinkEvent to_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat format);
 
 /// The same in a fat tree, where every flit is routed alone: data carry their destination leaf as
 /// value.

@@ -44,32 +44,31 @@ RouterSize size_for(Node node, const MultiportSite& site, std::size_t most_links
 }
 
 void configure(const ModelInstance& model, const RouterSize& size, const MultiportSite& site,
-               const std::vector<std::uint32_t>& tree_first) {
+               const std::vector<std::uint32_t>& tree_first, std::size_t entry) {
   const Pin low = model.pin("link_low_i");
   const Pin high = model.pin("link_high_i");
   for (std::size_t k = 0; k < size.links; ++k) {
     for (std::size_t i = 0; i < size.intervals; ++i) {
       const bool is_used = k < site.down.size() && i < site.down[k].size();
       const AddressRange range = is_used ? site.down[k][i] : AddressRange{};
-      low.drive_entry16(k * size.intervals + i, static_cast<std::uint16_t>(range.low));
-      high.drive_entry16(k * size.intervals + i, static_cast<std::uint16_t>(range.high));
+      low.drive_entry(k * size.intervals + i, range.low, entry);
+      high.drive_entry(k * size.intervals + i, range.high, entry);
     }
   }
   for (std::size_t t = 0; t < size.trees; ++t) {
     const bool is_used = t < site.seats.size();
     const TreeSeat seat = is_used ? site.seats[t] : TreeSeat{};
     model.pin("up_link_i").bytes()[t] = static_cast<unsigned char>(seat.up_link);
-    model.pin("address_i").drive_entry16(t, static_cast<std::uint16_t>(seat.address));
+    model.pin("address_i").drive_entry(t, seat.address, entry);
     // Trees that are not there begin, in order, where there are no addresses.
     const auto absent = static_cast<std::uint32_t>(TreeSeat::kNoAddress + 1 - size.trees + t);
-    model.pin("tree_first_i")
-        .drive_entry16(t, static_cast<std::uint16_t>(is_used ? tree_first[t] : absent));
+    model.pin("tree_first_i").drive_entry(t, is_used ? tree_first[t] : absent, entry);
   }
 }
 
 RouterPins make_router(ModelOwner& owner, ModelLibrary& models, Node node,
                        const MultiportSite& site, const std::vector<std::uint32_t>& tree_first,
-                       std::size_t most_links, ModelFlavour flavour) {
+                       std::size_t most_links, ModelFlavour flavour, FlitFormat format) {
   const RouterSize size = size_for(node, site, most_links);
   ModelRequest request{
       "multiport_router",
@@ -77,10 +76,12 @@ RouterPins make_router(ModelOwner& owner, ModelLibrary& models, Node node,
        fmt::format("NumIntervals={}", size.intervals)},
       flavour};
   set_router_latency(request, site.latency);
+  set_address_width(request, format);
   const ModelTable& table = models.get(request);
-  const ModelInstance& model = owner.make(
-      table, fmt::format("pe{} router", node),
-      [&](const ModelInstance& instance) { configure(instance, size, site, tree_first); });
+  const ModelInstance& model =
+      owner.make(table, fmt::format("pe{} router", node), [&](const ModelInstance& instance) {
+        configure(instance, size, site, tree_first, entry_bits(format));
+      });
   const auto links = static_cast<std::uint32_t>(size.links);
   RouterPins pins =
       router_pins(model, links, links + static_cast<std::uint32_t>(site.neighbours.size()));
@@ -141,10 +142,16 @@ std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& si
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   std::size_t most_links = 1;
-  for (const MultiportSite& site : sites) most_links = std::max(most_links, site.neighbours.size());
+  std::uint32_t last_address = 0;
+  for (const MultiportSite& site : sites) {
+    most_links = std::max(most_links, site.neighbours.size());
+    for (const TreeSeat& seat : site.seats)
+      if (seat.address != TreeSeat::kNoAddress) last_address = std::max(last_address, seat.address);
+  }
+  const FlitFormat format = format_of_addresses(std::int64_t{last_address} + 1);
   for (Node v = 0; v < static_cast<Node>(sites.size()); ++v) {
     const MultiportSite& site = sites[index_of(v)];
-    pins.push_back(make_router(*owner, models, v, site, tree_first, most_links, flavour));
+    pins.push_back(make_router(*owner, models, v, site, tree_first, most_links, flavour, format));
     names.push_back(lane_names_of(site, pins.back().own_lanes));
   }
   const std::vector<Link> links = links_of(sites, pins);

@@ -94,10 +94,11 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
   std::vector<std::string> sentences;
   const auto& transfers = network_->transfers();
   for (std::size_t i = 0; i < transfers.size() && i < kMostDescribed; ++i) {
-    const FlitFields flit = unpack(transfers[i].flit);
-    sentences.push_back(fmt::format("link {} -> {} holds a {} flit of message {}",
-                                    name_of_node(transfers[i].from), name_of_node(transfers[i].to),
-                                    name_of(flit.kind), flit.tag));
+    const LinkTransfer& t = transfers[i];
+    const FlitFormat format = config_.addresses.format();
+    sentences.push_back(fmt::format(
+        "link {} -> {} holds a {} flit of message {}", name_of_node(t.from), name_of_node(t.to),
+        name_of(unpack(t.flit, format).kind), message_of(t.from, t.to, t.flit, format)));
   }
   if (transfers.size() > kMostDescribed)
     sentences.push_back(
@@ -144,7 +145,7 @@ void NetworkModule::hand_deliveries_to_pes(Step step) {
 bool NetworkModule::is_for_pe(const LinkTransfer& transfer) const {
   if (!config_.addresses.has(transfer.to)) return false;  // a switch
   if (config_.tap != nullptr) return config_.tap->takes(transfer);
-  const FlitFields fields = unpack(transfer.flit);
+  const FlitFields fields = unpack(transfer.flit, config_.addresses.format());
   return names_no_pe(fields.kind) ||
          config_.addresses.tree_of(transfer.to, fields.destination).has_value();
 }

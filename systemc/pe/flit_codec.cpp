@@ -19,22 +19,23 @@ std::uint32_t number_or_word(const protocols::Transmission& transmission, Flits 
   return static_cast<std::uint32_t>(transmission.first + k);
 }
 
-void expect_words(const protocols::Transmission& transmission) {
+void expect_words(const protocols::Transmission& transmission, FlitFormat format) {
   if (!transmission.words) return;
   if (transmission.words->size() != static_cast<std::size_t>(transmission.length))
     throw std::logic_error(fmt::format("a message of {} flits cannot carry {} words",
                                        transmission.length, transmission.words->size()));
-  for (const std::uint32_t word : *transmission.words) require_fits("a word", word, kMaxPayload);
+  for (const std::uint32_t word : *transmission.words)
+    require_fits("a word", word, format.largest_payload());
 }
 
-protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit) {
+protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit, FlitFormat format) {
   protocols::Arrival arrival;
   arrival.step = event.step;
   arrival.kind = event.kind;
   arrival.from = event.from;
   arrival.message = event.message;
   arrival.index = event.index;
-  const FlitFields fields = unpack(flit);
+  const FlitFields fields = unpack(flit, format);
   arrival.is_last = fields.tail;
   arrival.word = fields.payload;
   arrival.stream = event.stream;

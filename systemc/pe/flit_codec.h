@@ -60,10 +60,10 @@ void require_fits(const char* what, std::int64_t value, std::int64_t most);
 std::uint32_t number_or_word(const protocols::Transmission& transmission, Flits k);
 /// For codecs: that there is a word for each flit, and each fits a payload.
 /// Errors: throws std::logic_error, std::range_error.
-void expect_words(const protocols::Transmission& transmission);
+void expect_words(const protocols::Transmission& transmission, FlitFormat format = {});
 
 /// For codecs: what every protocol sees of a flit.
-protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit);
+protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit, FlitFormat format = {});
 
 /// Of one PE, the nodes at the other ends of its links.
 class PeLinks {

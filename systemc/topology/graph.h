@@ -18,7 +18,7 @@ using Edge = std::pair<Node, Node>;
 class Graph {
  public:
   /// Largest number of nodes: that of PEs which a flit's destination can name.
-  static constexpr Node kMostNodes = 4096;
+  static constexpr Node kMostNodes = Node{1} << 20;
 
   /// An edge that is given twice, in either direction, counts once.
   ///

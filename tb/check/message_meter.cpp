@@ -10,10 +10,12 @@ bool is_message(FlitKind kind) { return kind == FlitKind::kData || kind == FlitK
 
 }  // namespace
 
-MessageMeter::MessageMeter(Node nodes, Node root, std::optional<Step> root_waits, Step root_latency)
+MessageMeter::MessageMeter(Node nodes, Node root, std::optional<Step> root_waits, Step root_latency,
+                           FlitFormat format)
     : root_(root),
       root_waits_(root_waits),
       root_latency_(root_latency),
+      format_(format),
       dispatch_(static_cast<std::size_t>(nodes)),
       lag_(dispatch_.size()),
       stream_(dispatch_.size()),
@@ -22,7 +24,7 @@ MessageMeter::MessageMeter(Node nodes, Node root, std::optional<Step> root_waits
 void MessageMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
   for (const LinkTransfer& transfer : transfers) {
-    const FlitFields fields = unpack(transfer.flit);
+    const FlitFields fields = unpack(transfer.flit, format_);
     const std::size_t message = fields.tag;
     if (!is_message(fields.kind))
       measure_control(step, transfer);
@@ -45,7 +47,7 @@ void MessageMeter::measure_arrival(Step step, const LinkTransfer& transfer) {
 }
 
 void MessageMeter::measure_control(Step step, const LinkTransfer& transfer) {
-  const LinkEvent event = to_event(step, transfer.from, transfer.to, transfer.flit);
+  const LinkEvent event = to_tree_event(step, transfer.from, transfer.to, transfer.flit, format_);
   const auto about = static_cast<std::size_t>(event.message);
   if (about >= lag_.size()) return;
   if (event.kind == FlitKind::kCertificate) {

@@ -20,9 +20,10 @@ class MessageMeter final : public NetworkObserver {
   /// `root` is one of `nodes`. `root_waits` are the steps that it takes after its last certificate
   /// before it counts as ordered (a constant of the run); empty when it takes in several streams at
   /// once and has no single lag. `root_latency` is that of its router, which it would take to relay
-  /// the flits if it had somebody to relay them to: the lag ends with that.
+  /// the flits if it had somebody to relay them to: the lag ends with that. `format` is that of
+  /// the flits.
   explicit MessageMeter(Node nodes, Node root = 0, std::optional<Step> root_waits = 0,
-                        Step root_latency = 1);
+                        Step root_latency = 1, FlitFormat format = {});
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
@@ -58,6 +59,7 @@ class MessageMeter final : public NetworkObserver {
   const Node root_;
   const std::optional<Step> root_waits_;
   const Step root_latency_;
+  const FlitFormat format_;
   Step finish_ = 0;
   Step quiesce_ = 0;
   std::optional<Step> t_sync_;

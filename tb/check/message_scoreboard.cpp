@@ -8,10 +8,11 @@
 namespace flitwise::check {
 namespace {
 
-std::string describe(RawFlit flit) {
-  const FlitFields f = unpack(flit);
+std::string describe(RawFlit flit, FlitFormat format) {
+  const FlitFields f = unpack(flit, format);
   if (f.kind == FlitKind::kData || f.kind == FlitKind::kEnd)
     return fmt::format("flit {} of message {}", f.payload, f.tag);
+  if (is_control(f.kind) && format.controls_have_no_tag()) return name_of(f.kind);
   return fmt::format("{} of PE {}", name_of(f.kind), f.tag);
 }
 
@@ -37,7 +38,7 @@ void MessageScoreboard::on_arrivals(Step step, const std::vector<LinkTransfer>& 
   handover_.start_step(step);
   for (const LinkTransfer& t : arrivals) {
     if (counts_ports() && is_pe(t.to)) use_port(receives_[index_of(t.to)], step, "receives", t.to);
-    if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit).destination))
+    if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit, addresses_.format()).destination))
       handover_.arrives(t.to, t.flit);
   }
 }
@@ -55,7 +56,8 @@ void MessageScoreboard::on_edge(Step step, const Network& network, const Injecto
     port_violation(fmt::format("step {}: PE {} has two flits for {}: {} is sent, {} is lost",
                                conflict.step, conflict.node,
                                ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
-                               describe(conflict.sent), describe(conflict.lost)));
+                               describe(conflict.sent, addresses_.format()),
+                               describe(conflict.lost, addresses_.format())));
   }
   check_handover(step, network);
   const Step received = step - network.delivery_delay();
@@ -75,16 +77,16 @@ void MessageScoreboard::check_handover(Step step, const Network& network) {
     flit_error(fmt::format(d.is_delivered
                                ? "step {}: the router of PE {} delivers {}, which no link brought"
                                : "step {}: the router of PE {} does not deliver {}",
-                           step, d.node, describe(d.flit)));
+                           step, d.node, describe(d.flit, addresses_.format())));
   }
 }
 
 void MessageScoreboard::check_delivery(Step step, const Delivery& delivery) {
-  const FlitFields f = unpack(delivery.flit);
+  const FlitFields f = unpack(delivery.flit, addresses_.format());
   if (f.kind != FlitKind::kData && f.kind != FlitKind::kEnd) return;
   const auto wrong = [&](const std::string& what) {
     flit_error(fmt::format("step {}: PE {} receives {}{}", step, delivery.node,
-                           describe(delivery.flit), what));
+                           describe(delivery.flit, addresses_.format()), what));
   };
   if (f.tag >= expected_.size() || expected_[f.tag].flits == 0)
     return wrong(", a message that was never to be sent");

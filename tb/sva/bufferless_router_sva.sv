@@ -7,14 +7,16 @@ module bufferless_router_sva #(
   parameter int unsigned MaxChildren  = 2,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned Stages       = 0,
-  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
+  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32
 ) (
   input logic                                           clk_i,
   input logic                                           rst_ni,
-  input logic [noc_pkg::AddressWidth-1:0]               address_i,
+  input logic [AddressWidth-1:0]                        address_i,
   input logic                                           has_parent_i,
   input logic                                           single_port_i,
-  input logic [(MaxChildren+1)*noc_pkg::EntryWidth-1:0] child_bound_i,
+  input logic [(MaxChildren+1)*EntryWidth-1:0]          child_bound_i,
   input logic [(MaxChildren+2)*FlitWidth-1:0]           in_lane_i,
   input logic [(MaxChildren+2)*FlitWidth-1:0]           out_lane_o,
   input logic                                           busy_o,
@@ -23,10 +25,9 @@ module bufferless_router_sva #(
   input logic [MaxChildren+1:0]                         violation_out_o
 );
 
-  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
-
   pe_sva #(
-    .NumLinks(MaxChildren + 1), .LaneOfLink(0), .PayloadWidth(PayloadWidth), .Stages(Stages)
+    .NumLinks(MaxChildren + 1), .LaneOfLink(0), .PayloadWidth(PayloadWidth), .Stages(Stages),
+    .AddressWidth(AddressWidth)
   ) i_pe (
     .clk_i, .rst_ni, .single_port_i,
     .tree_first_i   ('0),
@@ -56,7 +57,8 @@ module bufferless_router_sva #(
 endmodule
 
 bind bufferless_router bufferless_router_sva #(
-  .MaxChildren(MaxChildren), .PayloadWidth(PayloadWidth), .Stages(Stages)
+  .MaxChildren(MaxChildren), .PayloadWidth(PayloadWidth), .Stages(Stages),
+  .AddressWidth(AddressWidth)
 ) i_sva (.*);
 
 `default_nettype wire

@@ -7,13 +7,15 @@ module multiport_router_sva #(
   parameter int unsigned NumIntervals = 1,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned Stages       = 0,
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
-  localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
+  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32,
+  localparam int unsigned TableWidth  = NumLinks * NumIntervals * EntryWidth
 ) (
   input logic                                       clk_i,
   input logic                                       rst_ni,
-  input logic [NumTrees*noc_pkg::EntryWidth-1:0]    tree_first_i,
-  input logic [NumTrees*noc_pkg::EntryWidth-1:0]    address_i,
+  input logic [NumTrees*EntryWidth-1:0]             tree_first_i,
+  input logic [NumTrees*EntryWidth-1:0]             address_i,
   input logic [NumTrees*noc_pkg::LinkWidth-1:0]     up_link_i,
   input logic [TableWidth-1:0]                      link_low_i,
   input logic [TableWidth-1:0]                      link_high_i,
@@ -27,7 +29,7 @@ module multiport_router_sva #(
 
   pe_sva #(
     .NumLinks(NumLinks), .NumTrees(NumTrees), .NumIntervals(NumIntervals),
-    .PayloadWidth(PayloadWidth), .Stages(Stages)
+    .PayloadWidth(PayloadWidth), .Stages(Stages), .AddressWidth(AddressWidth)
   ) i_pe (
     .clk_i, .rst_ni,
     .single_port_i  (1'b0),
@@ -43,7 +45,7 @@ endmodule
 
 bind multiport_router multiport_router_sva #(
   .NumLinks(NumLinks), .NumTrees(NumTrees), .NumIntervals(NumIntervals),
-  .PayloadWidth(PayloadWidth), .Stages(Stages)
+  .PayloadWidth(PayloadWidth), .Stages(Stages), .AddressWidth(AddressWidth)
 ) i_sva (.*);
 
 `default_nettype wire

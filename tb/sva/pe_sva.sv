@@ -16,16 +16,18 @@ module pe_sva #(
   parameter int unsigned LaneOfLink   = 1,  // 1: the PE has a lane for each link, and so chooses it
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned Stages       = 0,
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
   localparam int unsigned NumOwn      = (LaneOfLink == 1) ? NumLinks : 1,
   localparam int unsigned NumLanes    = NumOwn + NumLinks,
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
-  localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
+  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32,
+  localparam int unsigned TableWidth  = NumLinks * NumIntervals * EntryWidth
 ) (
   input logic                                    clk_i,
   input logic                                    rst_ni,
   input logic                                    single_port_i,
-  input logic [NumTrees*noc_pkg::EntryWidth-1:0] tree_first_i,
-  input logic [NumTrees*noc_pkg::EntryWidth-1:0] address_i,
+  input logic [NumTrees*EntryWidth-1:0]          tree_first_i,
+  input logic [NumTrees*EntryWidth-1:0]          address_i,
   input logic [NumTrees*noc_pkg::LinkWidth-1:0]  up_link_i,
   input logic [TableWidth-1:0]                   link_low_i,
   input logic [TableWidth-1:0]                   link_high_i,
@@ -37,7 +39,6 @@ module pe_sva #(
   input logic [NumLanes-1:0]                     violation_out_i
 );
 
-  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned LinksLow   = NumOwn * FlitWidth;
   localparam int unsigned LinksWidth = NumLinks * FlitWidth;
@@ -216,7 +217,8 @@ module pe_sva #(
             is_open = 32'(goal) != Nowhere;
             if (noc_pkg::flit_head(header)) begin
               if (is_open) broken_q = 1'b1;
-              goal = goal_of(lane, EntryWidth'(noc_pkg::flit_destination(header)));
+              goal = goal_of(
+                  lane, EntryWidth'(AddressWidth'(header >> (noc_pkg::AddressEnd - AddressWidth))));
               if (32'(goal) == Nowhere) stuck_q = 1'b1;
             end else if (!is_open) begin
               broken_q = 1'b1;

@@ -2,7 +2,8 @@
 `default_nettype none
 
 module bufferless_router_view #(
-  parameter int unsigned MaxChildren = 2
+  parameter int unsigned MaxChildren  = 2,
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth
 ) (
   input logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0] in_lane_i,
   input logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0] out_lane_o,
@@ -12,20 +13,24 @@ module bufferless_router_view #(
   violation_view reported (.violation_i(violation_o));
 
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth;
+  localparam int unsigned OwnLow    = noc_pkg::OwnLane * FlitWidth;
+  localparam int unsigned ParentLow = noc_pkg::ParentLane * FlitWidth;
 
-  lane_view own_in      (.lane_i(in_lane_i[noc_pkg::OwnLane*FlitWidth +: FlitWidth]));
-  lane_view delivered   (.lane_i(out_lane_o[noc_pkg::OwnLane*FlitWidth +: FlitWidth]));
-  lane_view from_parent (.lane_i(in_lane_i[noc_pkg::ParentLane*FlitWidth +: FlitWidth]));
-  lane_view to_parent   (.lane_i(out_lane_o[noc_pkg::ParentLane*FlitWidth +: FlitWidth]));
+  lane_view #(AddressWidth) own_in      (.lane_i(in_lane_i[OwnLow +: FlitWidth]));
+  lane_view #(AddressWidth) delivered   (.lane_i(out_lane_o[OwnLow +: FlitWidth]));
+  lane_view #(AddressWidth) from_parent (.lane_i(in_lane_i[ParentLow +: FlitWidth]));
+  lane_view #(AddressWidth) to_parent   (.lane_i(out_lane_o[ParentLow +: FlitWidth]));
 
   for (genvar k = 0; k < MaxChildren; k++) begin : child
     localparam int unsigned Lane = noc_pkg::FirstChildLane + k;
-    lane_view from (.lane_i(in_lane_i[Lane*FlitWidth +: FlitWidth]));
-    lane_view to   (.lane_i(out_lane_o[Lane*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) from (.lane_i(in_lane_i[Lane*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) to   (.lane_i(out_lane_o[Lane*FlitWidth +: FlitWidth]));
   end
 
 endmodule
 
-bind bufferless_router bufferless_router_view #(.MaxChildren(MaxChildren)) view (.*);
+bind bufferless_router bufferless_router_view #(
+  .MaxChildren(MaxChildren), .AddressWidth(AddressWidth)
+) view (.*);
 
 `default_nettype wire

@@ -198,5 +198,66 @@ TEST_F(MessageScoreboardTest, ListsTheFirstProblemsAndCountsTheRest) {
   EXPECT_EQ(board.problems().back(), "and 10 more");
 }
 
+// PE p of 2^width has address p; the message of the last PE but one goes to the last.
+class MessageScoreboardOfManyPesTest : public testing::TestWithParam<int> {
+ protected:
+  static std::vector<ExpectedMessage> messages(std::uint32_t last) {
+    std::vector<ExpectedMessage> all(last + 1);
+    all[last - 1] = {static_cast<Node>(last - 1), static_cast<Node>(last), 2, true};
+    return all;
+  }
+  void arrive(Step step, Node at, RawFlit flit) {
+    network_.show(board_, step, {{static_cast<Node>(last_ - 1), at, flit}}, {{at, flit}});
+  }
+  RawFlit flit(std::uint32_t to, std::uint32_t message, std::uint32_t index, FlitKind kind) const {
+    return data_flit(to, message, index, 2, kind, format_);
+  }
+
+  const FlitFormat format_ = format_of_addresses(std::int64_t{1} << GetParam());
+  const std::uint32_t last_ = format_.largest_address();
+  const Node end_ = static_cast<Node>(last_);
+  MessageScoreboard board_{messages(last_), AddressBook::of_numbers(end_ + 1)};
+  ScriptedNetwork network_;
+};
+
+TEST_P(MessageScoreboardOfManyPesTest, IsContentWithRightFlitsAndNamesWrongTagsNumbersAndPes) {
+  const std::string message = std::to_string(last_ - 1);
+  arrive(1, end_, flit(last_, last_ - 2, 1, FlitKind::kData));
+  arrive(2, end_, flit(last_, last_ - 1, 2, FlitKind::kEnd));
+  arrive(3, 1, flit(1, last_ - 1, 1, FlitKind::kData));
+  EXPECT_EQ(board_.flit_errors(), 3);
+  EXPECT_THAT(
+      board_.problems(),
+      testing::ElementsAre(HasSubstr("flit 1 of message " + std::to_string(last_ - 2) +
+                                     ", a message that was never to be sent"),
+                           HasSubstr("flit 2 of message " + message + ", but flit 1 is due"),
+                           HasSubstr("PE 1 receives flit 1 of message " + message +
+                                     ", which is for PE " + std::to_string(last_))));
+  arrive(4, end_, flit(last_, last_ - 1, 1, FlitKind::kData));
+  arrive(5, end_, flit(last_, last_ - 1, 2, FlitKind::kEnd));
+  board_.close();
+  EXPECT_EQ(board_.flit_errors(), 3);
+  EXPECT_EQ(board_.delivered(), 2);
+}
+
+TEST_P(MessageScoreboardOfManyPesTest, NoticesAFlitThatARouterKeeps) {
+  const RawFlit lost = flit(last_, last_ - 1, 1, FlitKind::kData);
+  network_.show(board_, 1, {{end_ - 1, end_, lost}});
+  FlitFields order{FlitKind::kOrder, true, true, last_, 0, 0};
+  say(order, 77, format_);
+  network_.show(board_, 2, {{end_ - 1, end_, pack(order, format_)}});
+
+  const std::string pe = std::to_string(last_);
+  EXPECT_THAT(
+      board_.problems(),
+      testing::ElementsAre("step 1: the router of PE " + pe +
+                               " does not deliver flit 1 of message " + std::to_string(last_ - 1),
+                           "step 2: the router of PE " + pe + " does not deliver " +
+                               (GetParam() == 13 ? "order of PE 0" : "order")));
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, MessageScoreboardOfManyPesTest, testing::Values(13, 14, 16, 20),
+                         [](const auto& width) { return std::to_string(width.param); });
+
 }  // namespace
 }  // namespace flitwise::check

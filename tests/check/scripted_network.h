@@ -37,7 +37,8 @@ class ScriptedNetwork final : public Network {
 
 /// Flit `index` of message `message`, `of` flits long, for address `destination`.
 inline RawFlit data_flit(std::uint32_t destination, std::uint32_t message, std::uint32_t index,
-                         std::uint32_t of, FlitKind kind = FlitKind::kData) {
+                         std::uint32_t of, FlitKind kind = FlitKind::kData,
+                         FlitFormat format = {}) {
   FlitFields fields;
   fields.kind = kind;
   fields.head = index == 1;
@@ -45,7 +46,7 @@ inline RawFlit data_flit(std::uint32_t destination, std::uint32_t message, std::
   fields.destination = destination;
   fields.tag = message;
   fields.payload = index;
-  return pack(fields);
+  return pack(fields, format);
 }
 
 }  // namespace flitwise::testing_support

@@ -41,8 +41,9 @@ TEST(Flit, HasTheWidthsOfTheRtl) {
   EXPECT_EQ(numbers.at("TagWidth"), 13);
   EXPECT_EQ(numbers.at("KindWidth"), 4);
   EXPECT_EQ(numbers.at("LagWidth") + numbers.at("StreamWidth"), kPayloadBits);
-  EXPECT_EQ(numbers.at("LagWidth"), kLagBits);
-  EXPECT_EQ(numbers.at("StreamWidth"), kStreamBits);
+  EXPECT_EQ(numbers.at("LagWidth"), FlitFormat().lag());
+  EXPECT_EQ(numbers.at("StreamWidth"), FlitFormat().stream());
+  EXPECT_EQ(numbers.at("MostAddressWidth"), FlitFormat::kMostAddress);
 }
 
 TEST(Flit, HasTheKindsOfTheRtl) {
@@ -146,10 +147,100 @@ TEST(Flit, ACertificateCarriesLagAndStreamAtTheirLimits) {
   FlitFields fields;
   fields.kind = FlitKind::kCertificate;
   fields.tag = 7;
-  fields.payload = certificate_payload(kMaxLag, kMaxStream);
+  certify(fields, FlitFormat().largest_lag(), FlitFormat().largest_stream(), {});
   const LinkEvent event = to_event(3, 7, 2, pack(fields));
 
   EXPECT_EQ(event, (LinkEvent{3, 7, 2, FlitKind::kCertificate, 7, 1, 8191, 262143}));
+}
+
+// Of trees, by the width of addresses: 13 to 20.
+class FlitOfWidth : public testing::TestWithParam<int> {
+ protected:
+  const FlitFormat format_ = format_of_addresses(std::int64_t{1} << GetParam());
+};
+
+TEST_P(FlitOfWidth, HasFieldsThatDoNotOverlapAndComeBackAtTheirLimits) {
+  const auto with = [&](std::uint32_t destination, std::uint32_t tag, std::uint32_t payload) {
+    return pack({FlitKind::kIdle, false, false, destination, tag, payload}, format_);
+  };
+  const RawFlit base = with(0, 0, 0);
+  const RawFlit destination = with(format_.largest_address(), 0, 0) ^ base;
+  const RawFlit tag = with(0, format_.largest_tag(), 0) ^ base;
+  const RawFlit payload = with(0, 0, format_.largest_payload()) ^ base;
+  EXPECT_EQ(destination + tag + payload, (RawFlit{1} << 57) - 1);
+
+  for (const RawFlit flit : {base | destination, base | tag, base | payload}) {
+    const FlitFields f = unpack(flit, format_);
+    EXPECT_EQ(f.destination, (flit & destination) != 0 ? format_.largest_address() : 0U);
+    EXPECT_EQ(f.tag, (flit & tag) != 0 ? format_.largest_tag() : 0U);
+    EXPECT_EQ(f.payload, (flit & payload) != 0 ? format_.largest_payload() : 0U);
+    EXPECT_FALSE(f.head || f.tail);
+  }
+}
+
+TEST_P(FlitOfWidth, IsTheEventOfItsKindWithEveryValueAtItsLimits) {
+  const auto last = static_cast<Node>(format_.largest_address());
+  FlitFields fields;
+  for (const std::uint32_t number : {1U, format_.largest_payload()})
+    for (const FlitKind kind : {FlitKind::kData, FlitKind::kEnd}) {
+      fields = {kind, number == 1, kind == FlitKind::kEnd, 0, format_.largest_tag(), number};
+      EXPECT_EQ(to_tree_event(3, 1, 2, pack(fields, format_), format_),
+                (LinkEvent{3, 1, 2, kind, last, number, 0, 0}));
+    }
+  // Their tag is the PE that gets them, or that sends the certificate.
+  for (const std::int64_t value : {std::int64_t{0}, std::int64_t{1}, format_.largest_control()})
+    for (const FlitKind kind : {FlitKind::kTap, FlitKind::kToken, FlitKind::kOrder}) {
+      fields = {kind, true, true, format_.largest_address(), format_.largest_tag(), 0};
+      say(fields, value, format_);
+      EXPECT_EQ(said_by(fields, format_), value);
+      EXPECT_EQ(to_tree_event(3, 5, last, pack(fields, format_), format_),
+                (LinkEvent{3, 5, last, kind, last, 1, value, 0}));
+      EXPECT_EQ(unpack(pack(fields, format_), format_).destination, format_.largest_address());
+    }
+  for (const std::int64_t lag : {std::int64_t{0}, format_.largest_lag()})
+    for (const Flits stream : {Flits{0}, Flits{1}, format_.largest_stream()}) {
+      fields = {FlitKind::kCertificate, true, true, 0, format_.largest_tag(), 0};
+      certify(fields, lag, stream, format_);
+      EXPECT_EQ(to_tree_event(3, last, 5, pack(fields, format_), format_),
+                (LinkEvent{3, last, 5, FlitKind::kCertificate, last, 1, lag, stream}));
+    }
+}
+
+TEST_P(FlitOfWidth, OfControlIsAboutThePeThatItsTagOrItsLinkNames) {
+  const bool has_tag = GetParam() == 13;
+  FlitFields fields;
+  fields.tag = 77;
+  for (const FlitKind kind : {FlitKind::kTap, FlitKind::kToken, FlitKind::kOrder}) {
+    fields.kind = kind;
+    EXPECT_EQ(message_of(5, 6, pack(fields, format_), format_), has_tag ? 77 : 6);
+  }
+  fields.kind = FlitKind::kCertificate;
+  EXPECT_EQ(message_of(5, 6, pack(fields, format_), format_), has_tag ? 77 : 5);
+  for (const FlitKind kind : {FlitKind::kData, FlitKind::kEnd}) {
+    fields.kind = kind;
+    EXPECT_EQ(message_of(5, 6, pack(fields, format_), format_), 77);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, FlitOfWidth, testing::Range(13, 21),
+                         [](const auto& width) { return std::to_string(width.param); });
+
+// Bits of flits that stand in traces and in tests of the RTL.
+TEST(Flit, LiesWhereItHasAlwaysLainIn13BitsAndElsewhereInMore) {
+  FlitFields data{FlitKind::kData, true, false, 0x1234, 0x0ABC, 0x12345678};
+  EXPECT_EQ(pack(data), 0x8D23'455E'1234'5678U);
+  EXPECT_EQ(pack(data, format_of_addresses(8192)), pack(data));
+  FlitFields certificate{FlitKind::kCertificate, true, true, 0x0001, 0x0002, 0};
+  certify(certificate, 3, 5, format_of_addresses(8192));
+  EXPECT_EQ(certificate.tag, 2U);
+  EXPECT_EQ(pack(certificate), 0xAE00'1001'0000'A003U);
+  // {address 20, tag 20, payload 17}: a stream of 5 and a lag of 3 take the lower 37 bits.
+  const FlitFormat widest = format_of_addresses(1 << 20);
+  data = {FlitKind::kData, true, false, 0x81234, 0x90ABC, 0x15678};
+  EXPECT_EQ(pack(data, widest), 0x8D02'4692'1579'5678U);
+  certificate = {FlitKind::kCertificate, true, true, 0x00001, 0x00002, 0};
+  certify(certificate, 3, 5, widest);
+  EXPECT_EQ(pack(certificate, widest), 0xAE00'0020'000A'0003U);
 }
 
 TEST(Flit, ADataFlitCarriesItsNumberAndAnOrderItsValue) {

@@ -290,8 +290,8 @@ TEST_F(PePorts, EveryValueComesThroughAtItsLimit) {
     protocol_.first.back().value = kMaxPayload;
   }
   protocol_.first.push_back(message(FlitKind::kCertificate, 1));
-  protocol_.first.back().value = kMaxLag;
-  protocol_.first.back().stream = kMaxStream;
+  protocol_.first.back().value = FlitFormat().largest_lag();
+  protocol_.first.back().stream = FlitFormat().largest_stream();
   protocol_.first.push_back(message(FlitKind::kCopies, 1));
   protocol_.first.back().copies = (1U << kAddressBits) - 1;
   router_.script = [](Router& router) {
@@ -305,8 +305,8 @@ TEST_F(PePorts, EveryValueComesThroughAtItsLimit) {
     EXPECT_EQ(seen_->arrivals[i].value, kMaxPayload);
     EXPECT_EQ(seen_->arrivals[i].kind, protocol_.first[i].kind);
   }
-  EXPECT_EQ(seen_->arrivals[3].value, kMaxLag);
-  EXPECT_EQ(seen_->arrivals[3].stream, kMaxStream);
+  EXPECT_EQ(seen_->arrivals[3].value, FlitFormat().largest_lag());
+  EXPECT_EQ(seen_->arrivals[3].stream, FlitFormat().largest_stream());
   EXPECT_EQ(unpack(router_.messages[4].flits[0]).destination, (1U << kAddressBits) - 1);
   for (const Arrival& arrival : seen_->arrivals) EXPECT_EQ(arrival.index, 1);
 }

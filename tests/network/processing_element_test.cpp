@@ -1,7 +1,10 @@
 // Messages as flits, by each codec.
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "systemc/pe/codecs/address_codec.h"
 #include "systemc/pe/codecs/route_codec.h"
@@ -124,10 +127,10 @@ TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
   order.value = kMaxPayload + 1;
   Transmission lag;
   lag.kind = FlitKind::kCertificate;
-  lag.value = kMaxLag + 1;
+  lag.value = FlitFormat().largest_lag() + 1;
   Transmission stream;
   stream.kind = FlitKind::kCertificate;
-  stream.stream = kMaxStream + 1;
+  stream.stream = FlitFormat().largest_stream() + 1;
   Transmission negative;
   negative.kind = FlitKind::kOrder;
   negative.value = -2;
@@ -136,6 +139,93 @@ TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
   EXPECT_THROW(AddressCodec::flits_of(lag, 0), std::range_error);
   EXPECT_THROW(AddressCodec::flits_of(stream, 0), std::range_error);
   EXPECT_THROW(AddressCodec::flits_of(negative, 0), std::range_error);
+}
+
+// What the refusal of a message says, or "" when there is none.
+std::string refusal_of(const Transmission& t, FlitFormat format) {
+  try {
+    AddressCodec::flits_of(t, 0, format);
+  } catch (const std::range_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string too_large(const char* what, std::int64_t most) {
+  return std::string(what) + " must fit its field in the flit, 0 to " + std::to_string(most) +
+         ", got " + std::to_string(most + 1);
+}
+
+TEST(FlitsOf, RefusesTheFirstValueThatDoesNotFitWhateverTheWidthOfAddresses) {
+  for (int width = FlitFormat::kLeastAddress; width <= FlitFormat::kMostAddress; ++width) {
+    const FlitFormat format = format_of_addresses(std::int64_t{1} << width);
+    for (const FlitKind kind : {FlitKind::kTap, FlitKind::kToken, FlitKind::kOrder}) {
+      Transmission t;
+      t.kind = kind;
+      t.value = format.largest_control();
+      EXPECT_EQ(refusal_of(t, format), "") << width;
+      ++t.value;
+      EXPECT_EQ(refusal_of(t, format),
+                too_large("the value of a tap, token or order", t.value - 1));
+    }
+    Transmission certificate;
+    certificate.kind = FlitKind::kCertificate;
+    certificate.value = format.largest_lag();
+    certificate.stream = format.largest_stream();
+    EXPECT_EQ(refusal_of(certificate, format), "") << width;
+    ++certificate.value;
+    EXPECT_EQ(refusal_of(certificate, format), too_large("a certified lag", format.largest_lag()));
+    --certificate.value;
+    ++certificate.stream;
+    EXPECT_EQ(refusal_of(certificate, format),
+              too_large("a certified stream length", format.largest_stream()));
+    Transmission number = data(2, true);
+    number.first = Flits{format.largest_payload()} - 1;
+    EXPECT_EQ(refusal_of(number, format), "") << width;
+    ++number.first;
+    EXPECT_EQ(refusal_of(number, format), too_large("a flit number", format.largest_payload()));
+    Transmission word = data(1, false);
+    word.words = std::make_shared<const std::vector<std::uint32_t>>(1, format.largest_payload());
+    EXPECT_EQ(refusal_of(word, format), "") << width;
+    word.words =
+        std::make_shared<const std::vector<std::uint32_t>>(1, format.largest_payload() + 1);
+    EXPECT_EQ(refusal_of(word, format), too_large("a word", format.largest_payload()));
+  }
+}
+
+TEST(FlitsOf, SayEveryKindInEveryWidthOfAddresses) {
+  for (int width = FlitFormat::kLeastAddress; width <= FlitFormat::kMostAddress; ++width) {
+    const FlitFormat format = format_of_addresses(std::int64_t{1} << width);
+    const auto last = static_cast<Node>(format.largest_address());
+    Transmission message = data(2, true);
+    message.message = last;
+    message.first = Flits{format.largest_payload()} - 1;
+    const auto flits = AddressCodec::flits_of(message, format.largest_address(), format);
+    ASSERT_EQ(flits.size(), 2U);
+    EXPECT_EQ(to_tree_event(1, 2, 3, flits[0], format),
+              (LinkEvent{1, 2, 3, FlitKind::kData, last, message.first, 0, 0}));
+    EXPECT_EQ(to_tree_event(1, 2, 3, flits[1], format),
+              (LinkEvent{1, 2, 3, FlitKind::kEnd, last, message.first + 1, 0, 0}));
+    for (const RawFlit flit : flits)
+      EXPECT_EQ(unpack(flit, format).destination, format.largest_address());
+    Transmission certificate;
+    certificate.kind = FlitKind::kCertificate;
+    certificate.message = last;
+    certificate.length = 1;
+    certificate.value = format.largest_lag();
+    certificate.stream = format.largest_stream();
+    const auto certified = AddressCodec::flits_of(certificate, 1, format);
+    ASSERT_EQ(certified.size(), 1U);
+    EXPECT_EQ(to_tree_event(1, last, 3, certified[0], format),
+              (LinkEvent{1, last, 3, FlitKind::kCertificate, last, 1, certificate.value,
+                         certificate.stream}));
+    EXPECT_EQ(unpack(certified[0], format).destination, 1U);
+    Transmission order = certificate;
+    order.kind = FlitKind::kOrder;
+    order.value = format.largest_control();
+    EXPECT_EQ(to_tree_event(1, 2, last, AddressCodec::flits_of(order, 1, format)[0], format),
+              (LinkEvent{1, 2, last, FlitKind::kOrder, last, 1, order.value, 0}));
+  }
 }
 
 }  // namespace

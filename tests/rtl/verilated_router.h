@@ -22,6 +22,26 @@ inline constexpr Flavour kFlavour = Flavour::kRtl;
 template <class Model>
 inline constexpr bool kHasAssertions = kFlavour<Model> != Flavour::kNetlist;
 
+/// AddressWidth of a model; specialised for every one whose addresses are wider.
+template <class Model>
+inline constexpr int kAddressWidth = FlitFormat::kLeastAddress;
+template <class Model>
+inline constexpr std::uint32_t kAddresses = 1U << kAddressWidth<Model>;
+template <class Model>
+constexpr FlitFormat format_of() {
+  FlitFormat format;
+  format.tag = format.address = kAddressWidth<Model>;
+  return format;
+}
+
+/// Writes entry `k` of a model's table of addresses; of wide ones entries have 32 bits.
+template <class Model>
+inline constexpr std::size_t kEntryBytes = kAddressWidth<Model> < 16 ? 2 : 4;
+template <class Model, class Port>
+void set_address(Port& port, std::size_t k, std::uint32_t address) {
+  std::memcpy(bytes_of(port) + kEntryBytes<Model> * k, &address, kEntryBytes<Model>);
+}
+
 /// What names of tests say of a model's parameters beside its size.
 template <class Model>
 inline constexpr const char* kVariant = "";

@@ -1,5 +1,5 @@
-// The split of a flit's bits by the size of a torus, at every size.
-#include "systemc/topology/torus/flit_format.h"
+// The split of a flit's bits by the size of a torus and by the addresses of trees, at every size.
+#include "systemc/topology/flit_format.h"
 
 #include <gtest/gtest.h>
 
@@ -122,6 +122,56 @@ TEST(FlitFormat, HoldsEveryNumberOfHopsInEveryField) {
         ASSERT_EQ(hops_in(field_of_hops(n, d, format) | others, d, format), n);
       }
   }
+}
+
+// Every number of addresses beside which a width could change.
+std::vector<std::int64_t> boundaries() {
+  std::vector<std::int64_t> all{1, 2};
+  for (int bits = 1; bits <= FlitFormat::kMostAddress; ++bits)
+    for (const std::int64_t beside : {-1, 0, 1}) all.push_back((std::int64_t{1} << bits) + beside);
+  all.pop_back();  // one more than all
+  return all;
+}
+
+TEST(FlitFormatOfAddresses, IsAsItStandsUpTo8192AndThenAsWideAsTheLastAddress) {
+  for (const std::int64_t addresses : boundaries()) {
+    const FlitFormat format = format_of_addresses(addresses);
+    ASSERT_EQ(format == kAsItStands, addresses <= 8192) << addresses;
+    ASSERT_LE(addresses - 1, std::int64_t{format.largest_address()}) << addresses;
+    ASSERT_EQ(format.tag, format.address) << addresses;
+    ASSERT_EQ(format.hops, kAsItStands.hops) << addresses;
+    if (addresses > 8192) {
+      ASSERT_GE(addresses, std::int64_t{1} << (format.address - 1)) << addresses;
+      ASSERT_GT(addresses, std::int64_t{format.largest_address() >> 1U} + 1) << addresses;
+    }
+  }
+  EXPECT_EQ(format_of_addresses(8193).address, 14);
+  EXPECT_EQ(format_of_addresses(1 << 20).address, FlitFormat::kMostAddress);
+}
+
+TEST(FlitFormatOfAddresses, HasFieldsThatFill57BitsAndTheLargestValuesOfTheirWidths) {
+  for (int width = FlitFormat::kLeastAddress; width <= FlitFormat::kMostAddress; ++width) {
+    const FlitFormat format = format_of_addresses(std::int64_t{1} << width);
+    const bool is_wide = width > 13;
+    ASSERT_EQ(format.address, width);
+    EXPECT_EQ(format.address + format.tag + format.payload(), 57) << width;
+    EXPECT_EQ(format.address + format.control() + (is_wide ? 0 : format.tag), 57) << width;
+    EXPECT_EQ(format.lag() + format.stream(), format.control()) << width;
+    EXPECT_EQ(format.controls_have_no_tag(), is_wide) << width;
+    EXPECT_EQ(format.largest_address(), (1U << width) - 1) << width;
+    EXPECT_EQ(format.largest_tag(), (1U << width) - 1) << width;
+    EXPECT_EQ(format.largest_payload(), (std::uint64_t{1} << (57 - 2 * width)) - 1) << width;
+    EXPECT_EQ(format.largest_lag(), is_wide ? 131071 : 8191) << width;
+    EXPECT_EQ(format.largest_stream(),
+              is_wide ? (std::int64_t{1} << (40 - width)) - 1 : std::int64_t{262143})
+        << width;
+    EXPECT_EQ(format.largest_control(), (std::int64_t{1} << (is_wide ? 57 - width : 31)) - 1)
+        << width;
+  }
+  // At the very top.
+  const FlitFormat widest = format_of_addresses(1 << 20);
+  EXPECT_EQ(widest.payload(), 17);
+  EXPECT_EQ(widest.largest_stream(), 1048575);
 }
 
 }  // namespace

@@ -86,8 +86,8 @@ TEST(Graph, TakesTheNumbersAsNamesUnlessItHasOthers) {
 }
 
 TEST(Graph, RefusesImpossibleSizes) {
-  EXPECT_EQ(refusal_of_edges(0, {}), "a graph must have 1 to 4096 nodes, got 0");
-  EXPECT_EQ(refusal_of_edges(4097, {}), "a graph must have 1 to 4096 nodes, got 4097");
+  EXPECT_EQ(refusal_of_edges(0, {}), "a graph must have 1 to 1048576 nodes, got 0");
+  EXPECT_EQ(refusal_of_edges(1048577, {}), "a graph must have 1 to 1048576 nodes, got 1048577");
 }
 
 TEST(Graph, RefusesAnEdgeToANodeThatIsNotThere) {
@@ -267,11 +267,11 @@ TEST(GraphFile, RefusesControlCharacters) {
 
 TEST(GraphFile, RefusesTooManyNodes) {
   std::string path;
-  for (int v = 0; v < 4096; ++v) path += std::to_string(v) + " " + std::to_string(v + 1) + "\n";
+  for (int v = 0; v < 1 << 20; ++v) path += std::to_string(v) + " " + std::to_string(v + 1) + "\n";
   const Written file("path.txt", path);
 
   EXPECT_EQ(refusal_of_file(file.path()),
-            " error: the graph has 4097 nodes; at most 4096 are possible");
+            " error: the graph has 1048577 nodes; at most 1048576 are possible");
 }
 
 TEST(GraphFile, SaysWhyAFileCannotBeRead) {

@@ -114,10 +114,11 @@ TEST(Grid, RefusesATorusWithDoubleLinks) {
 }
 
 TEST(Grid, RefusesMoreNodesThanAFlitCanName) {
-  EXPECT_EQ(refusal_of(GridKind::kMesh, 64, 64), "accepted");
-  EXPECT_EQ(refusal_of(GridKind::kMesh, 4097, 1), "a grid has at most 4096 nodes, got 4097 x 1");
+  EXPECT_EQ(refusal_of(GridKind::kMesh, 1024, 1024), "accepted");
+  EXPECT_EQ(refusal_of(GridKind::kMesh, 1048577, 1),
+            "a grid has at most 1048576 nodes, got 1048577 x 1");
   EXPECT_EQ(refusal_of(GridKind::kTorus, 65536, 65536),
-            "a grid has at most 4096 nodes, got 65536 x 65536");
+            "a grid has at most 1048576 nodes, got 65536 x 65536");
 }
 
 }  // namespace

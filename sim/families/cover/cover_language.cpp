@@ -14,6 +14,7 @@
 #include "sim/families/tree/tree_latency_keys.h"
 #include "sim/families/tree/tree_methods.h"
 #include "sim/language/key_table.h"
+#include "systemc/network/address_book.h"
 #include "systemc/network/flit.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/topology/cover/cover_shapes.h"
@@ -103,7 +104,7 @@ struct CoverFile {
 
 constexpr const char* kCoverExample = "{kind: mesh, sides: [4, 6]}";
 constexpr Node kLeastTorusSide = 3;  // a ring of two would have double links
-constexpr std::int64_t kMostAddresses = std::int64_t{1} << kAddressBits;
+constexpr std::int64_t kMostAddresses = kMaxTreePes;
 
 CoverScenario scenario_of(const CoverFile& file) {
   CoverScenario cover;
@@ -133,16 +134,16 @@ Datum read_pair(const Value& list, const char* example, Node least, Pair ends) {
 std::string pair_schema(std::int64_t least) {
   return fmt::format(R"({{"type": "array", "items": {{"type": "integer", "minimum": {},
                      "maximum": {}}}, "minItems": 2, "maxItems": 2}})",
-                     least, kMostPes);
+                     least, kMaxTreePes);
 }
 
 Type sides(Node least) {
   return own("[ROWS, COLUMNS]", pair_schema(least), [least](const Value& value, Known&) {
-    Datum size = read_pair(value, "[4, 6]", least, {kMostPes + 1, kMostPes + 1});
+    Datum size = read_pair(value, "[4, 6]", least, {kMaxTreePes + 1, kMaxTreePes + 1});
     const std::int64_t pes = size.items[0].number * size.items[1].number;
-    if (pes < 2 || pes > kMostPes)
+    if (pes < 2 || pes > kMaxTreePes)
       throw bad_value(value, fmt::format("makes {} PE{} in all; 2 to {} are possible", pes,
-                                         pes == 1 ? "" : "s", kMostPes));
+                                         pes == 1 ? "" : "s", kMaxTreePes));
     return size;
   });
 }
@@ -150,19 +151,19 @@ Type sides(Node least) {
 Type root() {
   return own("[ROW, COLUMN]", pair_schema(0), [](const Value& value, Known& known) {
     const bool is_known = known.are_good({"network.sides"});
-    const Pair ends = is_known ? known.whole<CoverFile>().sides : Pair{kMostPes, kMostPes};
+    const Pair ends = is_known ? known.whole<CoverFile>().sides : Pair{kMaxTreePes, kMaxTreePes};
     return read_pair(value, "[0, 0]", 0, ends);
   });
 }
 
 // Every tree gives each of its PEs an address.
 void check_addresses(CoverFile& file, const Value& section, Known&) {
-  if (!shares_links(file.shape)) return;
   const std::int64_t wanted = address_count(make_cover(scenario_of(file)));
+  file.file.network.addresses = wanted;
   if (wanted > kMostAddresses)
     throw bad_value({*section.node.find("sides"), section.key + ".sides"},
-                    fmt::format("makes trees of {} PEs together with this root; cover shared can "
-                                "address {}",
+                    fmt::format("makes trees of {} PEs together with this root; {} can be "
+                                "addressed",
                                 wanted, kMostAddresses));
 }
 
@@ -279,6 +280,17 @@ Step structural_lag(const CoverFile& cover, const TreeFile& file) {
   return (1 + round_trip) * (Step{cover.sides.first} + cover.sides.second) + reaction - 1;
 }
 
+// With a port per link every link below the root adds an order and the way of the stream.
+std::string too_deep_to_certify(const CoverFile& f) {
+  if (f.file.tree.algorithm != TreeAlgorithm::kCertification || shares_links(f.shape)) return {};
+  Node deepest = 0;
+  const Cover cover = make_cover(scenario_of(f));
+  for (const PlacedTree& placed : cover.trees())
+    for (Node pe = 0; pe < placed.tree.size(); ++pe)
+      deepest = std::max(deepest, placed.tree.depth(pe));
+  return too_deep_for(f.file, 2 * Step{deepest} - 1);
+}
+
 Keys<CoverFile> cover_rules() {
   return Keys<CoverFile>()
       .rule({"algorithm"}, {"network.cover"},
@@ -288,6 +300,7 @@ Keys<CoverFile> cover_rules() {
               return shares_links(f.shape) &&
                      f.file.tree.algorithm == TreeAlgorithm::kCertification;
             })
+      .rule({"algorithm"}, {"network"}, too_deep_to_certify)
       .rule({"options.ports"}, {}, "must be multi: with one port, two trees gain nothing over one",
             [](const CoverFile& f) { return f.file.tree.options.ports == Ports::kSingle; })
       .rule({"options.build"}, {}, "does not exist for several trees at once; use assembled",

@@ -56,8 +56,8 @@ std::vector<TreeIndex> trees_of_link(const Cover& cover, Node u, Node v) {
 
 // A link in one direction; where trees share it, with the tree of each flit.
 void add_lane(WaveLayout& layout, const std::string& title, const std::string& lane,
-              const std::vector<TreeIndex>& trees) {
-  layout.lane(title, lane);
+              const std::vector<TreeIndex>& trees, FlitFormat format) {
+  layout.lane(title, lane, format);
   if (trees.size() > 1) layout.decimal("   in tree", lane + "_tree[2:0]");
 }
 
@@ -66,6 +66,7 @@ void add_pe(WaveLayout& layout, const Cover& cover, Node pe, TreeIndex region) {
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
   const std::string name = fmt::format("PE {} {}{}", pe, coordinates(cover.grid(), pe),
                                        pe == cover.root() ? " (root)" : "");
+  const FlitFormat format = format_of_addresses(address_count(cover));
   layout.begin_group(name);
   layout.names("state", protocol + ".state[3:0]");
   layout.binary("hands a flit to its router", protocol + ".sending");
@@ -78,8 +79,8 @@ void add_pe(WaveLayout& layout, const Cover& cover, Node pe, TreeIndex region) {
         fmt::format("{} PE {} (tree{} {})", name_of(kDirections[link]), neighbour,
                     trees.size() > 1 ? "s" : "", fmt::join(trees, ", "));
     const std::string scope = view + fmt::format(".link[{}]", link);
-    add_lane(layout, "from " + where, scope + ".delivered", trees);
-    add_lane(layout, "to " + where, scope + ".to", trees);
+    add_lane(layout, "from " + where, scope + ".delivered", trees, format);
+    add_lane(layout, "to " + where, scope + ".to", trees, format);
   }
   layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);

@@ -34,7 +34,7 @@ const std::vector<CoverMethod>& cover_methods() {
        "the "
        "links that are k_i and k_b links after the root on the two ways",
        "meshes, and tori with sides of at least 3, from any root; any lengths; shared: trees of at "
-       "most 8,192 PEs together, no setup cost or latencies",
+       "most 1,048,576 PEs together, no setup cost or latencies",
        kCoverSource,
        [](const CoverCase& w) {
          return protocols::make_cover_scatter(w.cover, w.scenario.lengths, w.allocation,
@@ -82,7 +82,7 @@ const std::vector<CoverMethod>& cover_methods() {
        "+ k_b - k_i + L_b), for the messages b before i, farthest first, and the links that are "
        "k_i and k_b links before the root on the two ways",
        "meshes, and tori with sides of at least 3, to any root; any lengths; shared: trees of at "
-       "most 8,192 PEs together; no setup cost or latencies",
+       "most 1,048,576 PEs together; no setup cost or latencies",
        "this project",
        [](const CoverCase& w) {
          return protocols::make_cover_timetable(w.cover, w.scenario.lengths, w.allocation);

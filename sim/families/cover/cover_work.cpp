@@ -45,8 +45,9 @@ CoverWork::CoverWork(const Scenario& scenario, Events events)
       records_events_(events == Events::kKept ||
                       transfers_expected(over_, cover_, allocation_) <= kMostRecordedTransfers),
       meter_(cover_, first_addresses(cover_)),
-      scoreboard_(messages_of(scenario, cover_.root()), cover_addresses(cover_),
-                  check::PortRule::kOnePerLink) {}
+      scoreboard_(messages_of(scenario, cover_.root()), machine_.addresses(),
+                  check::PortRule::kOnePerLink),
+      recorder_(machine_.event_reader()) {}
 
 protocols::Protocols CoverWork::make_protocols() {
   protocols::Protocols all = method_.make_pes(case_);

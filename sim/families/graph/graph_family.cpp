@@ -60,6 +60,7 @@ std::vector<Scenario> graph_alternatives(const ScenarioReading& own, Refusals* r
 void add_scatter_waves(const GraphScenario& scenario, WaveLayout& layout) {
   const Graph& graph = *scenario.graph;
   const std::vector<std::string> names = graph_node_names(graph);
+  const FlitFormat format = GraphScatterMachine(scenario).addresses().format();
   for (Node v = 0; v < graph.size(); ++v) {
     const std::string view = "pe" + std::to_string(v) + ".router.multiport_router.view";
     const std::string protocol = "pe" + std::to_string(v) + ".protocol.pe_view";
@@ -69,8 +70,8 @@ void add_scatter_waves(const GraphScenario& scenario, WaveLayout& layout) {
     for (std::size_t link = 0; link < graph.neighbours(v).size(); ++link) {
       const std::string other = names[index_of(graph.neighbours(v)[link])];
       const std::string scope = view + ".link[" + std::to_string(link) + "]";
-      layout.lane("from " + other, scope + ".delivered");
-      layout.lane("to " + other, scope + ".to");
+      layout.lane("from " + other, scope + ".delivered", format);
+      layout.lane("to " + other, scope + ".to", format);
     }
     layout.names("violation", view + ".reported.violation[3:0]");
     layout.end_group(names[index_of(v)]);

@@ -20,6 +20,7 @@
 #include "sim/run/family/shared_words.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
+#include "systemc/network/address_book.h"
 #include "systemc/network/collective/combine_flit.h"
 #include "systemc/network/collective/combine_network.h"
 #include "systemc/topology/graph/graph_figures.h"
@@ -65,7 +66,7 @@ KnownPes pes_in(const Known& known) {
 
 Datum made_of(Graph graph, const Value& value) {
   if (graph.size() < 2)
-    throw bad_value(value, fmt::format("has a graph of 1 node; 2 to {} are possible", kMostPes));
+    throw bad_value(value, fmt::format("has a graph of 1 node; 2 to {} are possible", kMaxTreePes));
   Datum datum;
   datum.made = std::make_shared<const Graph>(std::move(graph));
   return datum;
@@ -96,7 +97,7 @@ Type node() {
   const std::string schema = fmt::format(
       R"({{"anyOf": [{{"type": "integer", "minimum": 0, "maximum": {}}},
       {{"type": "string", "minLength": 1}}]}})",
-      kMostPes - 1);
+      kMaxTreePes - 1);
   return own("NAME or NUMBER", schema, [](const Value& value, Known& known) -> Datum {
     const Graph* graph = graph_in(known);
     if (graph == nullptr) {

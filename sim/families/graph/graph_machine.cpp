@@ -76,7 +76,7 @@ GraphMachine::GraphMachine(const GraphScenario& scenario, const CombinePlan& pla
     : scenario_(scenario),
       plan_(plan),
       names_(graph_node_names(*scenario.graph)),
-      addresses_(AddressBook::of_numbers(scenario.graph->size())) {}
+      addresses_(AddressBook::of_numbers(scenario.graph->size()).speak({})) {}
 
 std::unique_ptr<FlitCodec> GraphMachine::codec(Node pe) const {
   return std::make_unique<CombineCodec>(pe, flit_op(scenario_.options.fold));

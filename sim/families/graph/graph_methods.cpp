@@ -88,13 +88,13 @@ const std::vector<GraphMethod>& graph_methods() {
        "deepest node first to the one that would end first. Each link of the root carries its "
        "messages back to back, the farthest first.",
        "max over links b of the root and depths d of d - 1 + flits below b for depth >= d",
-       "any connected graph of up to 16 links a node; t N at most 8,192", kScatterSource},
+       "any connected graph of up to 16 links a node; t N at most 1,048,576", kScatterSource},
       {Algorithm::kGatherTrees, Operation::kGather, "trees",
        "the scatter run backwards; every PE knows all lengths",
        "The scatter over the same trees run backwards: what is on an arc in step s of it is on the "
        "arc back in step T + 1 - s. Every PE works out when its message may start; nobody calls.",
        "T, the finish of the scatter",
-       "any connected graph of up to 16 links a node; t N at most 8,192", "this project"},
+       "any connected graph of up to 16 links a node; t N at most 1,048,576", "this project"},
       {Algorithm::kBroadcastSlots, Operation::kBroadcast, "trees-slots",
        "down each of several trees that may share links, in turn",
        kSlotsSentence + "The root sends, and routers copy, as in a broadcast over trees.",

@@ -88,7 +88,8 @@ GraphScatterWork::GraphScatterWork(const Scenario& scenario, Events events)
       transmissions_(transmissions_of(on_graph_, prediction_.allocation)),
       records_events_(events == Events::kKept || transmissions_ <= kMostRecordedTransfers),
       meter_(machine_.trees(), first_addresses(machine_.trees())),
-      scoreboard_(messages_of(on_graph_), machine_.addresses(), check::PortRule::kOnePerLink) {}
+      scoreboard_(messages_of(on_graph_), machine_.addresses(), check::PortRule::kOnePerLink),
+      recorder_(machine_.event_reader()) {}
 
 protocols::Protocols GraphScatterWork::make_protocols() {
   const std::vector<TreeIndex> allocation = allocation_of(on_graph_);

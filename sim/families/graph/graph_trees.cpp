@@ -11,8 +11,8 @@
 #include "sim/families/graph/graph_deaths.h"
 #include "sim/graph/tree_file.h"
 #include "sim/graph/tree_study.h"
+#include "systemc/network/address_book.h"
 #include "systemc/network/collective/combine_flit.h"
-#include "systemc/network/flit.h"
 #include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/lower_trees.h"
 #include "systemc/topology/graph/tree_allocation.h"
@@ -25,8 +25,8 @@
 namespace flitwise {
 namespace {
 
-constexpr Node kMostTriedTwice = 256;                   // nodes of a graph
-constexpr Node kMostTreeAddresses = 1 << kAddressBits;  // of all nodes in all trees
+constexpr Node kMostTriedTwice = 256;             // nodes of a graph
+constexpr Node kMostTreeAddresses = kMaxTreePes;  // of all nodes in all trees
 
 std::string without_common(Disjoint disjoint) {
   if (disjoint == Disjoint::kNothing) return "";
@@ -72,21 +72,6 @@ Node most_of_graph(const GraphScenario& scenario, Node root) {
   return sharing_of(scenario) == Disjoint::kArcs
              ? least_cut(*scenario.graph, root).links
              : static_cast<Node>(pack_links(*scenario.graph).trees.size());
-}
-
-// Nodes whose paths bound a broadcast: all, of large graphs those that are the farthest.
-std::vector<Node> bounding_nodes(const Graph& graph, Node root) {
-  constexpr std::size_t kMostNodes = 1024;
-  constexpr std::size_t kFarthest = 128;
-  const std::vector<Node> distances = distances_from(graph, root);
-  std::vector<Node> nodes;
-  for (Node v = 0; v < graph.size(); ++v)
-    if (v != root) nodes.push_back(v);
-  if (nodes.size() < kMostNodes) return nodes;
-  std::stable_sort(nodes.begin(), nodes.end(),
-                   [&](Node a, Node b) { return distances[index_of(a)] > distances[index_of(b)]; });
-  nodes.resize(kFarthest);
-  return nodes;
 }
 
 // Of the lowest family of the file that is of this graph and may be used: its trees hang from the
@@ -216,7 +201,7 @@ Step least_finish(const GraphScenario& scenario) {
     bounds.emplace_back(graph, root, bounding_nodes(graph, root));
   else
     for (Node v = 0; v < graph.size(); ++v) bounds.emplace_back(graph, v);
-  const Strength strength = strength_of(graph, pack_links(graph).partition);
+  const Strength strength = bounding_strength(graph);
   return theory::allreduce_bound(bounds, strength.numerator, strength.denominator, scenario.length);
 }
 

@@ -44,6 +44,7 @@ struct StarFile {
 constexpr Step kMostFaultStep = Step{1} << 32;  // beyond every run
 constexpr Step kMostTimeout = 1'000'000;
 constexpr Step kMostSkew = 1'000'000;
+constexpr Node kMostStarNodes = 5040;                          // of order 7, the largest
 constexpr std::int64_t kMostPackets = 4096;                    // numbers have 12 bits
 constexpr std::int64_t kMostReceived = std::int64_t{1} << 25;  // a table of all packets at all PEs
 constexpr std::int64_t kMostPrepared = std::int64_t{1} << 22;  // queues of all PEs from the start
@@ -89,7 +90,7 @@ Node read_permutation(const Value& list, const std::optional<StarGraph>& graph) 
 
 Node read_node(const Value& value, const std::optional<StarGraph>& graph) {
   if (value.node.kind == YamlKind::kList) return read_permutation(value, graph);
-  const std::int64_t last = (graph ? graph->size() : kMostNodes) - 1;
+  const std::int64_t last = (graph ? graph->size() : kMostStarNodes) - 1;
   ErrorList no_number;
   std::int64_t node = 0;
   if (no_number.attempt([&] { node = to_integer(value, 0, last); })) return static_cast<Node>(node);
@@ -104,7 +105,7 @@ Type node() {
       R"({{"anyOf": [{{"type": "integer", "minimum": 0, "maximum": {}}}, {{"type": "array",
       "items": {{"type": "integer", "minimum": 1, "maximum": {}}}, "minItems": {}, "maxItems": {},
       "uniqueItems": true}}]}})",
-      kMostNodes - 1, kMostStarOrder, StarGraph::kLeastOrder, kMostStarOrder);
+      kMostStarNodes - 1, kMostStarOrder, StarGraph::kLeastOrder, kMostStarOrder);
   return own("NODE", schema, [](const Value& value, Known& known) -> Datum {
     // Without a graph, which node it is is not known.
     const std::optional<StarGraph>& graph = graph_of(known);

@@ -195,7 +195,7 @@ TorusMachine::TorusMachine(TorusWiring wiring, TorusNetworkConfig config,
     : config_(std::move(config)),
       wiring_(std::move(wiring)),
       router_(std::move(router)),
-      addresses_(AddressBook::of_numbers(wiring_.size())) {
+      addresses_(AddressBook::of_numbers(wiring_.size()).speak(wiring_.format())) {
   if (router_ && router_->flit.length) lengths_ = std::make_shared<own::MessageLengths>();
 }
 

@@ -15,6 +15,7 @@
 #include "sim/language/scenario_options.h"
 #include "sim/router/router_key.h"
 #include "sim/run/family/hosts.h"
+#include "systemc/network/address_book.h"
 #include "systemc/network/flit.h"
 #include "systemc/network/own/tree/own_tree.h"
 #include "systemc/network/tree/tree_routers.h"
@@ -340,9 +341,9 @@ Keys<TreeOptions> message_options(PortChoice ports) {
 
 Keys<PeFault> fault_of_a_pe(KnownPes (*pes_of)(const Known&)) {
   const auto last = [pes_of](const Known& known) -> std::int64_t {
-    return pes_of(known).count.value_or(kMostPes) - 1;
+    return pes_of(known).count.value_or(kMaxTreePes) - 1;
   };
-  return fault_keys(called("PE", whole(0, kMostPes - 1, {"network", last})));
+  return fault_keys(called("PE", whole(0, kMaxTreePes - 1, {"network", last})));
 }
 
 // What the paper prints counts a step a flit and no setup.
@@ -360,18 +361,32 @@ void check_end_mark(const TreeFile& file, const Value& value, const Known& known
                                      known.words.at("algorithm")));
 }
 
+FlitFormat format_of(const TreeFile& file) {
+  return format_of_addresses(std::max(std::int64_t{file.network.pes}, file.network.addresses));
+}
+
 // The longest streams that the fields of control flits can name.
 void check_total(const TreeFile& file, const Value& value, const Known&) {
   const std::vector<Flits>& lengths = file.tree.lengths;
+  const Flits longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+  if (const Flits numbers = format_of(file).largest_payload(); longest > numbers)
+    throw bad_value(value,
+                    fmt::format("has a message of {} flits, but with {} PEs a flit counts "
+                                "them in {} bits, up to {}",
+                                longest, file.network.pes, format_of(file).payload(), numbers));
   const Flits total = std::accumulate(lengths.begin(), lengths.end(), Flits{0});
   const bool certifies = file.tree.algorithm == TreeAlgorithm::kCertification;
-  const Flits most = certifies ? Flits{kMaxStream} : kMostFlits;
+  const FlitFormat format = format_of(file);
+  const Flits most = certifies ? std::min(format.largest_stream(), kMostFlits) : kMostFlits;
   if (total > most)
     throw ConfigError(
         value.node.place, value.key, std::to_string(total),
-        fmt::format(
-            "flits in all: at most {} are possible{}", most,
-            certifies ? " with certification, because a certificate counts them in 18 bits" : ""));
+        fmt::format("flits in all: at most {} are possible{}", most,
+                    most == kMostFlits
+                        ? ""
+                        : fmt::format(" with certification, because a certificate counts them in "
+                                      "{} bits",
+                                      format.stream())));
 }
 
 void check_copies(const TreeFile& file, const Value& value, const Known&) {
@@ -385,7 +400,7 @@ void check_copies(const TreeFile& file, const Value& value, const Known&) {
 // The key `order`.
 Node read_order_item(const Value& item, const TreeDraft& draft, std::set<Node>& seen) {
   const auto pe = static_cast<Node>(
-      to_integer(item, draft.root == 0 ? 1 : 0, draft.pes.value_or(kMostPes) - 1));
+      to_integer(item, draft.root == 0 ? 1 : 0, draft.pes.value_or(kMaxTreePes) - 1));
   if (pe == draft.root) throw bad_value(item, "must not be the root, which has no message");
   if (!seen.insert(pe).second) throw bad_value(item, "stands in the order twice");
   if (draft.lengths && length_at(draft, pe) == 0)
@@ -417,7 +432,7 @@ Type order() {
   const std::string schema = fmt::format(
       R"({{"type": "array", "items": {{"type": "integer", "minimum": 0, "maximum": {}}},
       "minItems": 0, "maxItems": {}}})",
-      kMostPes - 1, kMostPes);
+      kMaxTreePes - 1, kMaxTreePes);
   return own("[PE, ...]", schema, read_order);
 }
 
@@ -477,6 +492,15 @@ Step structural_lag(const TreeFile& file) {
                                latency.up_from(child) - 1;
   }
   return longest;
+}
+
+// Whatever the options: those have rules of their own.
+std::string too_deep_to_certify(const TreeFile& file) {
+  if (file.tree.algorithm != TreeAlgorithm::kCertification) return {};
+  TreeFile plain = file;
+  plain.tree.options = TreeOptions();
+  plain.tree.options.ports = file.tree.options.ports;
+  return too_deep_for(file, structural_lag(plain) + plain.tree.options.flit_time);
 }
 
 bool has_router(const TreeFile& file) { return file.network.router != nullptr; }
@@ -551,21 +575,23 @@ Keys<TreeFile> tree_rules() {
             [](const TreeFile& f) {
               return f.tree.algorithm == TreeAlgorithm::kShoulderTap && !is_path(f.network.parents);
             })
+      .rule({"algorithm"}, {"network"}, too_deep_to_certify)
       .rule({"options"}, {},
             [](const TreeFile& file, const Value& options, const Known& known) {
               if (known.errors->empty()) check_certified_lag(file, options, structural_lag);
             })
-      .rule({"network.router"}, {},
-            [](const TreeFile& file, const Value& router, const Known& known) {
-              if (!known.errors->empty() || !has_router(file)) return;
-              if (file.tree.algorithm == TreeAlgorithm::kCertification &&
-                  structural_lag(file) + file.tree.options.flit_time > kMaxLag)
-                throw bad_value(
-                    router, fmt::format("is too slow here: a certificate may have to say {} steps, "
-                                        "but it counts them in {} bits, up to {}",
-                                        structural_lag(file) + file.tree.options.flit_time,
-                                        kLagBits, kMaxLag));
-            });
+      .rule(
+          {"network.router"}, {},
+          [](const TreeFile& file, const Value& router, const Known& known) {
+            if (!known.errors->empty() || !has_router(file)) return;
+            if (file.tree.algorithm == TreeAlgorithm::kCertification &&
+                structural_lag(file) + file.tree.options.flit_time > format_of(file).largest_lag())
+              throw bad_value(
+                  router, fmt::format("is too slow here: a certificate may have to say {} steps, "
+                                      "but it counts them in {} bits, up to {}",
+                                      structural_lag(file) + file.tree.options.flit_time,
+                                      format_of(file).lag(), format_of(file).largest_lag()));
+          });
 }
 
 const Keys<TreeFile>& tree_file_keys() {
@@ -720,22 +746,33 @@ std::vector<LagShare> shares_of_lag(const TreeFile& file, const StructuralLag& s
 
 }  // namespace
 
+std::string too_deep_for(const TreeFile& file, Step lag) {
+  const FlitFormat format = format_of(file);
+  if (lag <= format.largest_lag()) return {};
+  return fmt::format(
+      "cannot be on a tree so deep: a certificate may have to say {} steps, but "
+      "with {} PEs it counts them in {} bits, up to {}",
+      lag, file.network.pes, format.lag(), format.largest_lag());
+}
+
 void check_certified_lag(const TreeFile& file, const Value& options,
                          const StructuralLag& structural_lag) {
   const Step lag = certified_lag(file, structural_lag);
-  if (file.tree.algorithm != TreeAlgorithm::kCertification || lag <= kMaxLag) return;
-  // Without any of them the lags of all trees fit.
+  const FlitFormat format = format_of(file);
+  const Step most = format.largest_lag();
+  if (file.tree.algorithm != TreeAlgorithm::kCertification || lag <= most) return;
+  // Without any of them the lag fits, or the tree is refused.
   const std::vector<LagShare> shares = shares_of_lag(file, structural_lag);
   if (shares.empty()) return;
   const YamlNode* blamed = options.node.find(shares.front().key);
   if (blamed == nullptr) return;
   const bool is_alone =
-      shares.size() == 1 || (lag - shares[0].steps <= kMaxLag && lag - shares[1].steps > kMaxLag);
+      shares.size() == 1 || (lag - shares[0].steps <= most && lag - shares[1].steps > most);
   throw bad_value({*blamed, fmt::format("options.{}", shares.front().key)},
                   fmt::format("is too long here{}: a certificate may have to say {} steps, but it "
                               "counts them in {} bits, up to {}",
                               is_alone ? "" : fmt::format(" beside options.{}", shares[1].key), lag,
-                              kLagBits, kMaxLag));
+                              format.lag(), most));
 }
 
 }  // namespace language
@@ -784,8 +821,9 @@ names get theirs in the order in which the file first names them. PE 0 is the ro
 `root: NAME_OR_NUMBER` makes any node the root.
 )";
   help.scenario += fmt::format(
-      "Limits: 2 to {} PEs, {} children per PE, {} flits in all, {} with\ncertification.\n",
-      kMostPes, kMostChildren, kMostFlits, kMaxStream);
+      "Limits: 2 to {} PEs, {} children per PE, {} flits in all, {} with\ncertification on up to "
+      "8192 PEs.\n",
+      kMaxTreePes, kMostChildren, kMostFlits, FlitFormat().largest_stream());
   help.columns = "  T_sync     certification: step in which PE 0 gets its last certificate\n";
   help.compared =
       R"(  broadcast  largest-first and index, each with the whole message and flit by flit to a

@@ -28,7 +28,8 @@ enum class Spanning : std::uint8_t {
 
 /// The section `network`: what it says, and the tree that this makes.
 struct TreeNetwork {
-  Node pes = 0;  ///< of all shapes, when the section is read
+  Node pes = 0;                ///< of all shapes, when the section is read
+  std::int64_t addresses = 0;  ///< of several trees together
   Node arity = 0;
   Node height = 0;
   Node leaves = 0;
@@ -116,6 +117,9 @@ Keys<TreeFile> rules_of_all_trees();
 
 /// The largest lag of a PE below the root, the steps of messages aside.
 using StructuralLag = std::function<Step(const TreeFile&)>;
+
+/// Why no certificate can say such a lag on this network; empty: one can.
+std::string too_deep_for(const TreeFile& file, Step lag);
 
 /// Refuses times of messages that a certificate cannot say, if nothing else is wrong.
 /// Shape: `options` is that section.

@@ -125,22 +125,24 @@ std::string router_scope(const Scenario& scenario, const PlacedTree& tree, Node 
 
 void add_single_port_lanes(WaveLayout& layout, const std::string& view, const PlacedTree& tree,
                            Node pe) {
-  layout.lane("delivered", view + ".delivered");
+  const FlitFormat format = format_of_addresses(tree.nodes());
+  layout.lane("delivered", view + ".delivered", format);
   if (pe != tree.root())
-    layout.lane(fmt::format("to parent PE {}", tree.parent(pe)), view + ".to_parent");
+    layout.lane(fmt::format("to parent PE {}", tree.parent(pe)), view + ".to_parent", format);
   int number = 0;
   for (const Node child : tree.children(pe))
-    layout.lane(fmt::format("to child PE {}", child),
-                view + fmt::format(".child[{}].to", number++));
+    layout.lane(fmt::format("to child PE {}", child), view + fmt::format(".child[{}].to", number++),
+                format);
 }
 
 // Link 0 leads to the parent, link 1 + k to child k.
 void add_multiport_lanes(WaveLayout& layout, const std::string& view, const PlacedTree& tree,
                          Node pe) {
+  const FlitFormat format = format_of_addresses(tree.nodes());
   const auto add_link = [&](std::size_t link, const char* kind, Node neighbour) {
     const std::string scope = view + fmt::format(".link[{}]", link);
-    layout.lane(fmt::format("from {} PE {}", kind, neighbour), scope + ".delivered");
-    layout.lane(fmt::format("to {} PE {}", kind, neighbour), scope + ".to");
+    layout.lane(fmt::format("from {} PE {}", kind, neighbour), scope + ".delivered", format);
+    layout.lane(fmt::format("to {} PE {}", kind, neighbour), scope + ".to", format);
   };
   if (pe != tree.root()) add_link(0, "parent", tree.parent(pe));
   std::size_t link = 1;

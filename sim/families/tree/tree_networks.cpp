@@ -13,6 +13,7 @@
 #include "sim/language/scenario_values.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
+#include "systemc/network/address_book.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/tree/tree_shapes.h"
 
@@ -55,9 +56,9 @@ Node read_parent(const Value& item, Node v, Node last) {
 Datum read_parents(const Value& list, Known& known) {
   expect_list(list, "[-1, 0, 1]");
   const std::size_t pes = list.node.items.size();
-  if (pes < 2 || pes > static_cast<std::size_t>(kMostPes))
+  if (pes < 2 || pes > static_cast<std::size_t>(kMaxTreePes))
     throw bad_value(list,
-                    fmt::format("must have 2 to {} entries, one per PE, not {}", kMostPes, pes));
+                    fmt::format("must have 2 to {} entries, one per PE, not {}", kMaxTreePes, pes));
   Datum parents;
   for (std::size_t v = 0; v < pes; ++v)
     known.errors->attempt([&] {
@@ -71,7 +72,7 @@ Type parents(Read read) {
   return own("[-1, PE, ...]",
              fmt::format(R"({{"type": "array", "items": {{"type": "integer", "minimum": -1,
              "maximum": {}}}, "minItems": 2, "maxItems": {}}})",
-                         kMostPes - 1, kMostPes),
+                         kMaxTreePes - 1, kMaxTreePes),
              std::move(read));
 }
 
@@ -135,7 +136,7 @@ Type children() { return whole(1, kMostChildren); }
 
 Keys<TreeNetwork> path_keys() {
   return Keys<TreeNetwork>()
-      .key("pes", &TreeNetwork::pes, whole(2, kMostPes), "the number of PEs of the path")
+      .key("pes", &TreeNetwork::pes, whole(2, kMaxTreePes), "the number of PEs of the path")
       .required()
       .then([](TreeNetwork& n, const Value&, Known&) {
         take_tree(n, path_parents(n.pes), fmt::format("path of {}", n.pes));
@@ -145,10 +146,10 @@ Keys<TreeNetwork> path_keys() {
 void take_complete(TreeNetwork& n, const Value& section, Known&) {
   std::int64_t pes = 1;
   std::int64_t level = 1;
-  for (Node h = 0; h < n.height && pes <= kMostPes; ++h) pes += level *= n.arity;
-  if (pes > kMostPes)
+  for (Node h = 0; h < n.height && pes <= kMaxTreePes; ++h) pes += level *= n.arity;
+  if (pes > kMaxTreePes)
     throw bad_value({*section.node.find("height"), section.key + ".height"},
-                    fmt::format("gives more than {} PEs with arity {}", kMostPes, n.arity));
+                    fmt::format("gives more than {} PEs with arity {}", kMaxTreePes, n.arity));
   take_tree(n, complete_parents(n.arity, n.height),
             fmt::format("complete {}-ary tree of {}", n.arity, pes));
 }
@@ -157,7 +158,7 @@ Keys<TreeNetwork> complete_keys() {
   return Keys<TreeNetwork>()
       .key("arity", &TreeNetwork::arity, children(), "the number of children of an inner PE")
       .required()
-      .key("height", &TreeNetwork::height, whole(1, kMostPes - 1),
+      .key("height", &TreeNetwork::height, whole(1, kMaxTreePes - 1),
            "the number of levels below PE 0")
       .required()
       .then(take_complete);
@@ -174,17 +175,17 @@ Keys<TreeNetwork> star_keys() {
 
 void take_caterpillar(TreeNetwork& n, const Value& section, Known&) {
   const std::int64_t pes = std::int64_t{n.spine} * (n.legs + 1);
-  if (pes < 2 || pes > kMostPes)
+  if (pes < 2 || pes > kMaxTreePes)
     throw bad_value({*section.node.find("spine"), section.key + ".spine"},
                     fmt::format("with {} legs each makes {} in all; 2 to {} PEs are possible",
-                                n.legs, pes, kMostPes));
+                                n.legs, pes, kMaxTreePes));
   take_tree(n, caterpillar_parents(n.spine, n.legs),
             fmt::format("caterpillar {} x {} of {}", n.spine, n.legs, pes));
 }
 
 Keys<TreeNetwork> caterpillar_keys() {
   return Keys<TreeNetwork>()
-      .key("spine", &TreeNetwork::spine, whole(1, kMostPes), "the number of PEs of the spine")
+      .key("spine", &TreeNetwork::spine, whole(1, kMaxTreePes), "the number of PEs of the spine")
       .required()
       .key("legs", &TreeNetwork::legs, whole(0, kMostChildren),
            "the number of leaves of each spine PE")
@@ -194,7 +195,7 @@ Keys<TreeNetwork> caterpillar_keys() {
 
 Keys<TreeNetwork> random_keys() {
   return Keys<TreeNetwork>()
-      .key("pes", &TreeNetwork::pes, whole(2, kMostPes), "the number of PEs")
+      .key("pes", &TreeNetwork::pes, whole(2, kMaxTreePes), "the number of PEs")
       .required()
       .key("depth", &TreeNetwork::depth, word(depth_words()), "how deep the tree tends to be")
       .required("uniform, deep or wide")
@@ -234,7 +235,8 @@ Datum read_file(const Value& value, Known&) {
   try {
     Graph graph = read_graph(path);
     if (graph.size() < 2)
-      throw bad_value(value, fmt::format("has a graph of 1 node; 2 to {} are possible", kMostPes));
+      throw bad_value(value,
+                      fmt::format("has a graph of 1 node; 2 to {} are possible", kMaxTreePes));
     Datum file;
     file.made = std::make_shared<const Graph>(std::move(graph));
     return file;
@@ -327,7 +329,7 @@ FormOf<TreeNetwork> graph_form() {
   const std::string root_schema = fmt::format(
       R"({{"anyOf": [{{"type": "integer", "minimum": 0, "maximum": {}}},
       {{"type": "string", "minLength": 1}}]}})",
-      kMostPes - 1);
+      kMaxTreePes - 1);
   return {"{kind: graph, file: wheel.dot, spanning: bfs}",
           Keys<TreeNetwork>()
               .known("kind", word<int>({{"graph", 0}}), "a spanning tree of a graph")

@@ -117,7 +117,6 @@ bool is_path(const std::vector<Node>& parents);
 
 /// Limits of the hardware.
 inline constexpr Node kMostChildren = kMaxRouterChildren;
-static_assert(kMostPes == kMaxTreePes);
 
 }  // namespace flitwise
 

@@ -123,10 +123,12 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       prediction_(predict(on_tree_, tree_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
-      meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_), latency_.router_of(0)),
-      scoreboard_(messages_of(on_tree_), addresses_of(tree_),
+      meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_), latency_.router_of(0),
+             machine_.addresses().format()),
+      scoreboard_(messages_of(on_tree_), machine_.addresses(),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
-                                                          : check::PortRule::kOnePerPe) {}
+                                                          : check::PortRule::kOnePerPe),
+      recorder_(machine_.event_reader()) {}
 
 protocols::Protocols TreeWork::make_protocols() {
   protocols::Protocols all = method_of(on_tree_.algorithm).make_pes(on_tree_, tree_);

@@ -14,6 +14,7 @@
 #include "sim/run/process/interrupt.h"
 #include "sim/text/report_text.h"
 #include "sim/version.h"
+#include "systemc/network/flit.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -84,11 +85,6 @@ std::string events_of(const Result& result) {
     fmt::format_to(std::back_inserter(text), "{}{},{},{},{},{},{},{}", text.empty() ? "[" : ",\n",
                    e.step, e.from, e.to, static_cast<int>(e.kind), e.message, e.index, e.value);
   return text + "]";
-}
-
-bool is_control(FlitKind kind) {
-  return kind == FlitKind::kTap || kind == FlitKind::kToken || kind == FlitKind::kCertificate ||
-         kind == FlitKind::kOrder;
 }
 
 // Nothing in the data may look like the end of the script that holds it.

@@ -15,11 +15,13 @@ namespace flitwise {
 class AddressedCarrier : public TransferCarrier {
  public:
   AddressedCarrier(const PlacedTree& tree, std::shared_ptr<protocols::CollectiveCarriage> carriage)
-      : tree_(tree), carriage_(std::move(carriage)) {}
+      : tree_(tree),
+        format_(format_of_addresses(tree.tree.size())),
+        carriage_(std::move(carriage)) {}
 
   std::shared_ptr<protocols::CollectiveCarriage> carriage() const final { return carriage_; }
   std::optional<check::TransferFlit> read(RawFlit flit) const final {
-    const FlitFields f = unpack(flit);
+    const FlitFields f = unpack(flit, format_);
     if (f.destination >= index_of(tree_.tree.size())) return std::nullopt;
     const Node to = tree_.node(tree_.tree.node_at(static_cast<Node>(f.destination)));
     const auto transfer = carriage_->transfer_of({static_cast<Node>(f.tag), 0, to});
@@ -32,6 +34,7 @@ class AddressedCarrier : public TransferCarrier {
 
  private:
   const PlacedTree& tree_;
+  const FlitFormat format_;
   const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 

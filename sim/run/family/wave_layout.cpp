@@ -1,5 +1,7 @@
 #include "sim/run/family/wave_layout.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace flitwise {
@@ -42,15 +44,15 @@ void WaveLayout::put_inside(const std::string& module, const std::string& scope)
   inside_.emplace_back('.' + module + '.', '.' + scope + '.');
 }
 
-void WaveLayout::lane(const std::string& title, const std::string& scope) {
+void WaveLayout::lane(const std::string& title, const std::string& scope, FlitFormat format) {
   const std::string kind = scope + ".kind[3:0]";
   if (is_shown(kind)) {
     write_pending_groups();
     items_.push_back({WaveItem::Kind::kTitle, title});
   }
   names(title, kind);
-  node("   of message", scope + ".message[12:0]");
-  decimal("   flit, s or c", scope + ".value[30:0]");
+  node("   of message", fmt::format("{}.message[{}:0]", scope, format.tag - 1));
+  decimal("   flit, s or c", fmt::format("{}.value[{}:0]", scope, format.control() - 1));
 }
 
 // In waves, the scope of PE 5's router begins with "pe5." or "leaf.5.".

@@ -42,7 +42,7 @@ class WaveLayout {
   /// The number of a node, as its name.
   void node(const std::string& alias, const std::string& signal);
   /// Kind, message and payload of one lane, under a title.
-  void lane(const std::string& title, const std::string& scope);
+  void lane(const std::string& title, const std::string& scope, FlitFormat format = {});
 
   /// From here on signals of `module` are those of the one at `scope`: of a module that stands in
   /// another one.

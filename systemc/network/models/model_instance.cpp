@@ -28,10 +28,12 @@ void Pin::drive(std::uint64_t value) const {
   std::memcpy(bytes_, &value, std::min(sizeof value, storage_bytes(bits())));
 }
 
-void Pin::drive_entry16(std::size_t k, std::uint16_t value) const {
-  if (16 * (k + 1) > bits())
+void Pin::drive_entry16(std::size_t k, std::uint16_t value) const { drive_entry(k, value, 16); }
+
+void Pin::drive_entry(std::size_t k, std::uint32_t value, std::size_t width) const {
+  if (width * (k + 1) > bits())
     throw std::logic_error(fmt::format("pin {} of {} bits has no entry {}", pin_->name, bits(), k));
-  std::memcpy(bytes_ + 2 * k, &value, sizeof value);
+  std::memcpy(bytes_ + width / 8 * k, &value, width / 8);
 }
 
 std::uint64_t Pin::read(std::size_t first, std::size_t count) const {

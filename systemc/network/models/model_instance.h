@@ -41,6 +41,8 @@ class Pin {
   /// Writes 16-bit entry `k` of a pin that is a flat table of such entries.
   /// Errors: throws std::logic_error when there is no such entry.
   void drive_entry16(std::size_t k, std::uint16_t value) const;
+  /// The low `width` bits of a value, 16 or 32, likewise.
+  void drive_entry(std::size_t k, std::uint32_t value, std::size_t width) const;
   /// Bits [first, first + count), count <= 64.
   /// Errors: throws std::logic_error when there are no such bits.
   std::uint64_t read(std::size_t first, std::size_t count) const;

@@ -68,6 +68,11 @@ void set_router_latency(ModelRequest& request, Step latency) {
   if (latency > 1) request.parameters.push_back(fmt::format("Stages={}", latency - 1));
 }
 
+void set_address_width(ModelRequest& request, FlitFormat format) {
+  if (format.address != FlitFormat().address)
+    request.parameters.push_back(fmt::format("AddressWidth={}", format.address));
+}
+
 std::string sorted_parameters(const ModelRequest& request) {
   std::vector<std::string> sorted = request.parameters;
   std::sort(sorted.begin(), sorted.end());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/topology/flit_format.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -42,6 +43,11 @@ inline constexpr Step kMostRouterLatency = 8;
 /// Asks for a router that takes `latency` steps. One step is what every router takes by itself:
 /// then the request stays as it is, and so do the names of stored models.
 void set_router_latency(ModelRequest& request, Step latency);
+
+/// Asks for a router of a PE whose flits have this format; likewise, as it stands nothing changes.
+void set_address_width(ModelRequest& request, FlitFormat format);
+/// Bits of an entry of such a router's tables of addresses.
+constexpr std::size_t entry_bits(FlitFormat format) { return format.address < 16 ? 16 : 32; }
 
 /// Parameters in the order of their names, with a comma between.
 std::string sorted_parameters(const ModelRequest& request);

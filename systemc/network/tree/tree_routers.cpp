@@ -23,13 +23,15 @@ constexpr std::size_t kChildren[] = {2, 4, 16, kMaxRouterChildren};
 class Tables {
  public:
   explicit Tables(ModelFlavour flavour) : flavour_(flavour) {}
-  const ModelTable& get(std::size_t children, Step latency) {
+  /// `format`: of the whole tree.
+  const ModelTable& get(std::size_t children, Step latency, FlitFormat format) {
     const auto* size = std::find_if(std::begin(kChildren), std::end(kChildren),
                                     [&](std::size_t most) { return children <= most; });
     const ModelTable*& table = tables_[{*size, latency}];
     if (table == nullptr) {
       ModelRequest request{"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_};
       set_router_latency(request, latency);
+      set_address_width(request, format);
       table = &models_.get(request);
     }
     return *table;
@@ -42,7 +44,7 @@ class Tables {
 };
 
 RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& placed, Node node,
-                       const TreeLatency& latency) {
+                       const TreeLatency& latency, FlitFormat format) {
   const Tree& tree = placed.tree;
   const Node pe = placed.pe(node);
   const auto& children = tree.children(pe);
@@ -51,14 +53,14 @@ RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& plac
     model.drive("has_parent_i", pe != 0 ? 1 : 0);
     model.drive("single_port_i", 1);
     const Pin bounds = model.pin("child_bound_i");
-    for (std::size_t k = 0; k < bounds.bits() / 16; ++k) {
+    for (std::size_t k = 0; k < bounds.bits() / entry_bits(format); ++k) {
       const Node bound = k < children.size() ? tree.address(children[k]) : tree.subtree_end(pe);
-      bounds.drive_entry16(k, static_cast<std::uint16_t>(bound));
+      bounds.drive_entry(k, static_cast<std::uint32_t>(bound), entry_bits(format));
     }
   };
   const Step own = latency.router_of(pe);
-  const ModelInstance& model =
-      owner.make(tables.get(children.size(), own), fmt::format("pe{} router", node), configure);
+  const ModelInstance& model = owner.make(tables.get(children.size(), own, format),
+                                          fmt::format("pe{} router", node), configure);
   RouterPins pins =
       router_pins(model, 1, static_cast<std::uint32_t>(kFirstChildLane + children.size()));
   pins.latency = own;
@@ -153,8 +155,9 @@ std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConf
   Tables tables(flavour_for(config));
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
+  const FlitFormat format = format_of_addresses(tree.nodes());
   for (Node v = 0; v < tree.nodes(); ++v) {
-    pins.push_back(make_router(*owner, tables, tree, v, latency));
+    pins.push_back(make_router(*owner, tables, tree, v, latency, format));
     names.push_back(lane_names(tree, v));
   }
   return std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(tree, latency),

@@ -9,30 +9,32 @@
 namespace flitwise {
 namespace {
 
-std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
+// Writes what it is into the payload.
+void add_payload(const protocols::Transmission& t, Flits index, FlitFormat format,
+                 FlitFields& fields) {
   switch (t.kind) {
     case FlitKind::kTap:
     case FlitKind::kToken:
     case FlitKind::kOrder:
-      require_fits("the value of a tap, token or order", t.value, kMaxPayload);
-      return static_cast<std::uint32_t>(t.value);
+      require_fits("the value of a tap, token or order", t.value, format.largest_control());
+      return say(fields, t.value, format);
     case FlitKind::kCertificate:
-      require_fits("a certified lag", t.value, kMaxLag);
-      require_fits("a certified stream length", t.stream, kMaxStream);
-      return certificate_payload(t.value, t.stream);
+      require_fits("a certified lag", t.value, format.largest_lag());
+      require_fits("a certified stream length", t.stream, format.largest_stream());
+      return certify(fields, t.value, t.stream, format);
     case FlitKind::kData:
     case FlitKind::kEnd:
     case FlitKind::kFlood:
     case FlitKind::kCopies:
-      require_fits("a flit number", index, kMaxPayload);
-      return number_or_word(t, index - t.first);
+      require_fits("a flit number", index, format.largest_payload());
+      fields.payload = number_or_word(t, index - t.first);
+      return;
     case FlitKind::kCombine:
     case FlitKind::kResult:
     case FlitKind::kMerge:
     case FlitKind::kIdle:
-      break;
+      fields.payload = 0;
   }
-  return 0;
 }
 
 }  // namespace
@@ -41,7 +43,7 @@ std::uint32_t AddressCodec::destination_field(const protocols::Transmission& t,
                                               const AddressBook& addresses) {
   if (t.kind == FlitKind::kFlood) return 0;
   if (t.kind == FlitKind::kCopies) {
-    require_fits("the digits of a copy", t.copies, (1 << kAddressBits) - 1);
+    require_fits("the digits of a copy", t.copies, addresses.format().largest_address());
     return t.copies;
   }
   if (!addresses.has(t.destination, t.tree))
@@ -51,8 +53,8 @@ std::uint32_t AddressCodec::destination_field(const protocols::Transmission& t,
 }
 
 std::vector<RawFlit> AddressCodec::flits_of(const protocols::Transmission& t,
-                                            std::uint32_t destination) {
-  expect_words(t);
+                                            std::uint32_t destination, FlitFormat format) {
+  expect_words(t, format);
   std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
   FlitFields fields;
   fields.destination = destination;
@@ -62,8 +64,8 @@ std::vector<RawFlit> AddressCodec::flits_of(const protocols::Transmission& t,
     fields.head = k == 0 && t.has_head;
     fields.tail = is_last && t.has_tail;
     fields.kind = is_last && t.end_mark ? FlitKind::kEnd : t.kind;
-    fields.payload = payload_of(t, t.first + k);
-    flits[static_cast<std::size_t>(k)] = pack(fields);
+    add_payload(t, t.first + k, format, fields);
+    flits[static_cast<std::size_t>(k)] = pack(fields, format);
   }
   return flits;
 }
@@ -71,7 +73,7 @@ std::vector<RawFlit> AddressCodec::flits_of(const protocols::Transmission& t,
 void AddressCodec::send(const protocols::Transmission& t, RouterPort& router) {
   const std::uint32_t destination = destination_field(t, addresses_);
   const std::uint32_t port = links_.port_of(t);
-  std::vector<RawFlit> flits = flits_of(t, destination);
+  std::vector<RawFlit> flits = flits_of(t, destination, addresses_.format());
   if (t.every == 1) {
     router.write(port, t.after, std::move(flits));
     return;
@@ -83,9 +85,12 @@ void AddressCodec::send(const protocols::Transmission& t, RouterPort& router) {
 
 std::optional<protocols::Arrival> AddressCodec::take(Step step, std::uint64_t address,
                                                      RawFlit flit) {
-  const LinkEvent event = to_event(step, static_cast<Node>(address), links_.self(), flit);
-  protocols::Arrival arrival = arrival_of(event, flit);
-  arrival.tree = addresses_.tree_of(links_.self(), unpack(flit).destination).value_or(kNoTree);
+  const FlitFormat format = addresses_.format();
+  const LinkEvent event =
+      to_tree_event(step, static_cast<Node>(address), links_.self(), flit, format);
+  protocols::Arrival arrival = arrival_of(event, flit, format);
+  arrival.tree =
+      addresses_.tree_of(links_.self(), unpack(flit, format).destination).value_or(kNoTree);
   arrival.value = event.value;
   return arrival;
 }

@@ -26,7 +26,7 @@ class AddressCodec final : public FlitCodec {
                                          const AddressBook& addresses);
   /// The flits of a message, head to tail.
   static std::vector<RawFlit> flits_of(const protocols::Transmission& transmission,
-                                       std::uint32_t destination);
+                                       std::uint32_t destination, FlitFormat format = {});
 
  private:
   const PeLinks links_;

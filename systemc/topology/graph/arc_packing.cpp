@@ -98,21 +98,94 @@ Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
   return tree;
 }
 
+// Paths without a common arc from a node to the nearest of those that are known to have as many to
+// the root. No cut of fewer links parts these from the root, so that it does not matter where paths
+// end; as one is most often near, most of the graph is not looked at.
+class PathsToKnown {
+ public:
+  PathsToKnown(const Graph& graph, Node root)
+      : graph_(graph), first_arc_(index_of(graph.size())), is_known_(index_of(graph.size())) {
+    std::size_t arcs = 0;
+    for (Node u = 0; u < graph.size(); ++u) {
+      first_arc_[index_of(u)] = arcs;
+      arcs += graph.neighbours(u).size();
+    }
+    used_.assign(arcs, 0);
+    by_.assign(index_of(graph.size()), kNoNode);
+    add(root);
+  }
+
+  void add(Node v) { is_known_[index_of(v)] = true; }
+
+  // Up to `limit` of them from v, which is not known.
+  Node count(Node v, Node limit) {
+    Node paths = 0;
+    while (paths < limit && find_one(v)) ++paths;
+    for (const std::size_t arc : touched_) used_[arc] = 0;
+    touched_.clear();
+    return paths;
+  }
+
+ private:
+  std::size_t arc(Node from, Node to) const {
+    const std::vector<Node>& heads = graph_.neighbours(from);
+    return first_arc_[index_of(from)] +
+           static_cast<std::size_t>(std::lower_bound(heads.begin(), heads.end(), to) -
+                                    heads.begin());
+  }
+
+  // A path more, which may take back arcs of earlier ones.
+  bool find_one(Node v) {
+    std::vector<Node> queue{v};
+    by_[index_of(v)] = v;
+    Node end = kNoNode;
+    for (std::size_t i = 0; i < queue.size() && end == kNoNode; ++i) {
+      const Node u = queue[i];
+      for (std::size_t k = 0; k < graph_.neighbours(u).size() && end == kNoNode; ++k) {
+        const Node next = graph_.neighbours(u)[k];
+        if (by_[index_of(next)] != kNoNode || used_[first_arc_[index_of(u)] + k] > 0) continue;
+        by_[index_of(next)] = u;
+        queue.push_back(next);
+        if (is_known_[index_of(next)]) end = next;
+      }
+    }
+    for (Node at = end; at != kNoNode && at != v; at = by_[index_of(at)]) {
+      const Node before = by_[index_of(at)];
+      const std::size_t there = arc(before, at);
+      const std::size_t back = arc(at, before);
+      ++used_[there];
+      --used_[back];
+      touched_.insert(touched_.end(), {there, back});
+    }
+    for (const Node seen : queue) by_[index_of(seen)] = kNoNode;
+    return end != kNoNode;
+  }
+
+  const Graph& graph_;
+  std::vector<std::size_t> first_arc_;
+  std::vector<bool> is_known_;
+  std::vector<int> used_;             // by arc: 1, or -1 where a path goes the other way
+  std::vector<std::size_t> touched_;  // of these, the ones that are not 0
+  std::vector<Node> by_;              // in a search, where a node was reached from
+};
+
 }  // namespace
 
 LeastCut least_cut(const Graph& graph, Node root) {
   const Node least_degree = degrees(graph).first;
-  FreeArcs arcs(graph);
   LeastCut cut;
   cut.links = least_degree;
   Node parted = kNoNode;
+  PathsToKnown to_root(graph, root);
   for (Node v = 0; v < graph.size(); ++v) {
     if (v == root) continue;
-    const Node paths = arcs.paths(root, v, cut.links);
+    const Node paths = to_root.count(v, cut.links);
+    to_root.add(v);
     if (paths == cut.links) continue;
     cut.links = paths;
     parted = v;
   }
+  FreeArcs arcs(graph);
   std::vector<bool> side(index_of(graph.size()), true);
   if (parted != kNoNode) {
     arcs.paths(root, parted, graph.size());

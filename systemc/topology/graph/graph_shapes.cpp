@@ -54,6 +54,19 @@ std::string too_many_nodes(std::int64_t nodes) {
   return got("must make 2 to " + std::to_string(kMostNodes) + " nodes", nodes);
 }
 
+// More would not fit into memory beside the rest.
+std::string too_many_links(std::int64_t links) {
+  constexpr std::int64_t kMostLinks = std::int64_t{1} << 24;
+  if (links <= kMostLinks) return {};
+  return got("must make at most " + std::to_string(kMostLinks) + " links", links);
+}
+
+// Of so many nodes, each of so many links.
+std::string too_large(std::int64_t nodes, std::int64_t links_a_node) {
+  const std::string wrong = too_many_nodes(nodes);
+  return wrong.empty() ? too_many_links(nodes * links_a_node / 2) : wrong;
+}
+
 // The product, but no more than what is too much anyway.
 std::int64_t limited_product(const Numbers& factors) {
   std::int64_t product = 1;
@@ -71,11 +84,25 @@ std::string of_sides(const Numbers& sides) {
   return too_many_nodes(nodes);
 }
 
+std::string of_hyperx(const Numbers& sides) {
+  std::int64_t links_a_node = 0;
+  for (const std::int64_t side : sides) links_a_node += side - 1;
+  const std::string wrong = of_sides(sides);
+  return wrong.empty() ? too_large(limited_product(sides), links_a_node) : wrong;
+}
+
+std::string of_complete(const Numbers& n) {
+  if (const std::string wrong = out_of_range("N", n[0], 2, kMostNodes); !wrong.empty())
+    return wrong;
+  return too_large(n[0], n[0] - 1);
+}
+
 std::string of_bipartite(const Numbers& parts) {
   for (const std::int64_t part : parts)
     if (const std::string wrong = out_of_range("A and B", part, 1, kMostNodes); !wrong.empty())
       return wrong;
-  return too_many_nodes(parts[0] + parts[1]);
+  const std::string wrong = too_many_nodes(parts[0] + parts[1]);
+  return wrong.empty() ? too_many_links(parts[0] * parts[1]) : wrong;
 }
 
 // Of b^d nodes, or (b+1) b^(d-1).
@@ -83,28 +110,33 @@ template <std::int64_t more>
 std::string of_words(const Numbers& b_and_d) {
   if (const std::string wrong = out_of_range("B", b_and_d[0], 2, kMostNodes); !wrong.empty())
     return wrong;
-  if (const std::string wrong = out_of_range("D", b_and_d[1], 1, 12); !wrong.empty()) return wrong;
+  if (const std::string wrong = out_of_range("D", b_and_d[1], 1, 20); !wrong.empty()) return wrong;
   Numbers factors(static_cast<std::size_t>(b_and_d[1]), b_and_d[0]);
   factors[0] += more;
-  return of_sides(factors);
+  const std::string wrong = of_sides(factors);
+  return wrong.empty() ? too_many_links(limited_product(factors) * b_and_d[0]) : wrong;
 }
 
 std::string of_slimfly(const Numbers& q) {
-  if (!shapes::is_prime(q[0]) || q[0] % 4 != 1)
+  if (q[0] > kMostNodes || !shapes::is_prime(q[0]) || q[0] % 4 != 1)
     return got("Q must be a prime that is 1 modulo 4, as 5, 13 and 17", q[0]);
-  return of_sides({2 * q[0], q[0]});
+  const std::string wrong = of_sides({2 * q[0], q[0]});
+  return wrong.empty() ? too_large(2 * q[0] * q[0], (3 * q[0] - 1) / 2) : wrong;
 }
 
 std::string of_polarfly(const Numbers& q) {
-  if (q[0] > kMostNodes || !shapes::is_prime(q[0])) return got("Q must be a prime up to 61", q[0]);
-  return too_many_nodes(q[0] * q[0] + q[0] + 1);
+  if (q[0] > kMostNodes || !shapes::is_prime(q[0])) return got("Q must be a prime", q[0]);
+  return too_large(q[0] * q[0] + q[0] + 1, q[0] + 1);
 }
 
 std::string of_dragonfly(const Numbers& a_and_h) {
   for (const std::int64_t argument : a_and_h)
     if (const std::string wrong = out_of_range("A and H", argument, 1, kMostNodes); !wrong.empty())
       return wrong;
-  return too_many_nodes(a_and_h[0] * (a_and_h[0] * a_and_h[1] + 1));
+  const std::int64_t groups = limited_product(a_and_h) + 1;
+  if (limited_product({a_and_h[0], groups}) > kMostNodes)
+    return "must make at most " + std::to_string(kMostNodes) + " nodes, and makes more";
+  return too_large(a_and_h[0] * groups, a_and_h[0] - 1 + a_and_h[1]);
 }
 
 std::string of_circulant(const Numbers& n_and_offsets) {
@@ -117,7 +149,7 @@ std::string of_circulant(const Numbers& n_and_offsets) {
       return wrong;
     divisor = std::gcd(divisor, offset);
   }
-  if (divisor == 1) return {};
+  if (divisor == 1) return too_large(n, 2 * static_cast<std::int64_t>(n_and_offsets.size() - 1));
   return got("N and the offsets must have no common divisor, or the graph is not connected",
              divisor);
 }
@@ -128,7 +160,7 @@ std::string of_regular(const Numbers& n_d_seed) {
   if (const std::string wrong = out_of_range("N", n, 3, kMostNodes); !wrong.empty()) return wrong;
   if (const std::string wrong = out_of_range("D", d, 2, n - 1); !wrong.empty()) return wrong;
   if (n % 2 == 1 && d % 2 == 1) return got("D must be even where N is odd", d);
-  return {};
+  return too_large(n, d);
 }
 
 std::string always_right(const Numbers&) { return {}; }
@@ -141,10 +173,9 @@ const std::vector<Row>& rows() {
        kAnyCount, of_sides, shapes::mesh},
       {"torus", "SIDE,..", "torus:4,6", "the same, and rows wrap; of a side of 2 there is one link",
        1, kAnyCount, of_sides, shapes::torus},
-      {"hypercube", "K", "hypercube:6", "one bit of K differs", 1, 1, dimension<12>,
+      {"hypercube", "K", "hypercube:6", "one bit of K differs", 1, 1, dimension<20>,
        shapes::hypercube},
-      {"complete", "N", "complete:8", "every two nodes", 1, 1, one_number<2, kMostNodes>,
-       shapes::complete},
+      {"complete", "N", "complete:8", "every two nodes", 1, 1, of_complete, shapes::complete},
       {"bipartite", "A,B", "bipartite:3,4", "every one of the first A nodes to each of B others", 2,
        2, of_bipartite, shapes::bipartite},
       {"debruijn", "B,D", "debruijn:2,5", "x ~ B x + c modulo B^D, 0 <= c < B", 2, 2, of_words<0>,
@@ -152,7 +183,7 @@ const std::vector<Row>& rows() {
       {"kautz", "B,D", "kautz:2,4", "x ~ -(B x + c) modulo N = (B+1) B^(D-1), 1 <= c <= B", 2, 2,
        of_words<1>, shapes::kautz},
       {"hyperx", "SIDE,..", "hyperx:4,4", "coordinates, the last one fastest; one differs", 1,
-       kAnyCount, of_sides, shapes::hyperx},
+       kAnyCount, of_hyperx, shapes::hyperx},
       {"slimfly", "Q", "slimfly:5", "the graph of McKay, Miller and Siran, 2 Q^2 nodes", 1, 1,
        of_slimfly, shapes::slimfly},
       {"polarfly", "Q", "polarfly:7", "points of PG(2, Q) that are orthogonal, Q^2+Q+1 nodes", 1, 1,

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "systemc/topology/torus/flit_format.h"
+#include "systemc/topology/flit_format.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 

@@ -12,20 +12,22 @@ CoverMeter::CoverMeter(const std::vector<PlacedTree>& trees,
                        std::vector<std::uint32_t> first_addresses)
     : root_(trees.front().root()),
       first_addresses_(std::move(first_addresses)),
+      format_(
+          format_of_addresses(std::int64_t{first_addresses_.back()} + trees.back().tree.size())),
       root_loads_(first_addresses_.size()),
       transfers_(first_addresses_.size()),
       deliveries_(first_addresses_.size()) {
   // The root takes in several streams at once and has no single lag.
   for (const PlacedTree& placed : trees) {
-    meters_.emplace_back(placed.nodes(), root_, std::nullopt);
+    meters_.emplace_back(placed.nodes(), root_, std::nullopt, 1, format_);
     auto& loads = root_loads_[meters_.size() - 1];
     for (const Node neighbour : placed.children(root_)) loads[neighbour] = 0;
   }
 }
 
 std::size_t CoverMeter::tree_of(RawFlit flit) const {
-  const auto after =
-      std::upper_bound(first_addresses_.begin(), first_addresses_.end(), unpack(flit).destination);
+  const auto after = std::upper_bound(first_addresses_.begin(), first_addresses_.end(),
+                                      unpack(flit, format_).destination);
   return static_cast<std::size_t>(after - first_addresses_.begin()) - 1;
 }
 

@@ -48,6 +48,7 @@ class CoverMeter final : public NetworkObserver {
 
   const Node root_;
   const std::vector<std::uint32_t> first_addresses_;
+  const FlitFormat format_;
   std::vector<MessageMeter> meters_;
   std::vector<std::map<Node, Flits>> root_loads_;
   // Of one step, by tree.

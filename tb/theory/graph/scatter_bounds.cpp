@@ -66,9 +66,13 @@ bool ends_in(const Graph& graph, Node root, const std::vector<Flits>& lengths, S
 Step scatter_bound(const Graph& graph, Node root, const std::vector<Flits>& lengths) {
   check(graph, root, lengths);
   Step bound = layers_bound(graph, root, lengths);
-  for (Node v = 0; v < graph.size(); ++v)
-    if (lengths[index_of(v)] > 0)
-      bound = std::max(bound, paths_bound(path_costs(graph, root, v), lengths[index_of(v)]));
+  const std::vector<Node> distance = distances_from(graph, root);
+  for (Node v = 0; v < graph.size(); ++v) {
+    const Flits length = lengths[index_of(v)];
+    // The bound of a node is at most what a single path takes.
+    if (length > 0 && length + distance[index_of(v)] - 1 > bound)
+      bound = std::max(bound, paths_bound(path_costs(graph, root, v), length));
+  }
   return bound;
 }
 

@@ -156,8 +156,8 @@ TEST(TreeRouters, RefuseAPeWithSixtyFiveChildren) {
   EXPECT_THROW(assemble_tree(Tree(star_parents(65)), {}), TopologyError);
 }
 
-TEST(TreeRouters, RefuseATreeOf4097Pes) {
-  EXPECT_THROW(assemble_tree(Tree(path_parents(4097)), {}), TopologyError);
+TEST(TreeRouters, RefuseATreeOfOnePeMoreThanAddressesCanName) {
+  EXPECT_THROW(assemble_tree(Tree(path_parents(kMaxTreePes + 1)), {}), TopologyError);
 }
 
 TEST(TreeRouters, AreNotElaboratedForMoreThan64Pes) {

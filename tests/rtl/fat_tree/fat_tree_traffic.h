@@ -13,16 +13,17 @@
 namespace flitwise::rtl_test {
 
 inline constexpr std::uint32_t kTagBits = 13;
+inline constexpr std::uint32_t kLeafNumbers = 8192;
 
 /// A switch of any level, low ones more often, anywhere among 8,192 leaves.
 inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t depth) {
   NodeSetup setup;
   std::size_t leaves = arity;
   for (std::size_t more = random.one_in(2) ? random.below(3) : random.below(13);
-       more > 0 && leaves * arity <= kAddresses; --more, ++setup.level)
+       more > 0 && leaves * arity <= kLeafNumbers; --more, ++setup.level)
     leaves *= arity;
   setup.leaf_span = static_cast<std::uint32_t>(leaves / arity);
-  setup.leaf_base = static_cast<std::uint32_t>(leaves) * random.below(kAddresses / leaves);
+  setup.leaf_base = static_cast<std::uint32_t>(leaves) * random.below(kLeafNumbers / leaves);
   setup.limit = 1 + random.below(depth);
   setup.policy = Policy(random.below(4));
   setup.seed = random.below(65536);
@@ -43,7 +44,7 @@ inline NodeSetup random_setup(Random& random, const SwitchShape& shape) {
 inline NodeSetup random_leaf_setup(Random& random, std::size_t depth, std::size_t links = 1) {
   NodeSetup setup = random_setup(random, 2, depth);
   setup.limit = std::max(setup.limit, static_cast<std::uint32_t>(links));
-  setup.leaf_base = random.below(kAddresses);
+  setup.leaf_base = random.below(kLeafNumbers);
   setup.leaf_span = 1U << random.below(3);
   return setup;
 }

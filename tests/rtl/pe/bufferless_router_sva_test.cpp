@@ -4,11 +4,13 @@
 // that arrives takes an output of its own or sets a violation in the same pass, and a violation
 // switches a_conserved off. No input makes it fire while the RTL is whole; it guards changes to it.
 #include <Vbufferless_router_sva_c2.h>
+#include <Vbufferless_router_sva_c2_a20.h>
 #include <gmock/gmock.h>
 
 #include <map>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,10 @@
 #include "tests/rtl/pe/router_harness.h"
 
 namespace flitwise::rtl_test {
+
+template <>
+inline constexpr int kAddressWidth<Vbufferless_router_sva_c2_a20> = 20;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -42,20 +48,22 @@ RouterOutputs outputs_with(const Lanes& flits, unsigned violation = 0,
   return router_outputs(kLanes, flits, violation, std::move(in), std::move(out));
 }
 
-class BufferlessCheckers final : public RouterCheckers<Vbufferless_router_sva_c2> {
+template <class Model>
+class CheckersOf final : public RouterCheckers<Model> {
  public:
-  explicit BufferlessCheckers(const RouterSetup& setup)
-      : RouterCheckers([&setup](auto& model) { configure(model, setup); }) {}
+  explicit CheckersOf(const RouterSetup& setup)
+      : RouterCheckers<Model>([&setup](auto& model) { configure(model, setup); }) {}
 
  private:
-  static void configure(Vbufferless_router_sva_c2& model, const RouterSetup& setup) {
-    model.address_i = static_cast<SData>(setup.address);
+  static void configure(Model& model, const RouterSetup& setup) {
+    model.address_i = static_cast<std::decay_t<decltype(model.address_i)>>(setup.address);
     model.has_parent_i = setup.has_parent;
     model.single_port_i = setup.single_port;
     for (std::size_t k = 0; k < setup.bounds.size(); ++k)
-      set_entry16(model.child_bound_i, k, static_cast<std::uint16_t>(setup.bounds[k]));
+      set_address<Model>(model.child_bound_i, k, setup.bounds[k]);
   }
 };
+using BufferlessCheckers = CheckersOf<Vbufferless_router_sva_c2>;
 
 TEST(BufferlessRouterCheckers, RefusalReportedFiresWhenABodyWithoutAHeadVanishesUnreported) {
   BufferlessCheckers checkers(inner_router(2, false));
@@ -265,12 +273,43 @@ TEST(BufferlessRouterCheckers, BoundsOrderedFiresInResetOnATableThatDecreases) {
   EXPECT_THAT(BufferlessCheckers(with_bounds({101, 104, 103})).objections_in_reset(), fires);
 }
 
+// The last PEs of 2^20: one child has the last but one, the other the last.
+TEST(BufferlessRouterCheckers, KnowTheWaysOfAddressesOf20Bits) {
+  using WideCheckers = CheckersOf<Vbufferless_router_sva_c2_a20>;
+  RouterSetup setup;
+  setup.address = 0xffffd;
+  setup.has_parent = true;
+  setup.bounds = {0xffffe, 0xfffff, 0x100000};
+  WideCheckers checkers(setup);
+  EXPECT_THAT(checkers.objections_in_reset(), IsEmpty());
+
+  const std::map<std::uint32_t, std::size_t> ways{{0xffffd, kOwn},         {0xffffe, kFirstChild},
+                                                  {0xfffff, kSecondChild}, {0x7ffff, kParent},
+                                                  {0x1fff, kParent},       {0xffff, kParent}};
+  for (const auto& [destination, to] : ways) {
+    const RawFlit flit = pack({FlitKind::kTap, true, true, destination, 0x81234, 5},
+                              format_of<Vbufferless_router_sva_c2_a20>());
+    ASSERT_THAT(checkers.objections({{kOwn, flit}}, outputs_with({{to, flit}})), IsEmpty())
+        << destination;
+    for (std::size_t wrong = 0; wrong < kLanes; ++wrong) {
+      if (wrong == to) continue;
+      ASSERT_THAT(checkers.objections({{kOwn, flit}}, outputs_with({{wrong, flit}})),
+                  ElementsAre("a_in_time", "a_nothing_made"))
+          << destination << " by " << wrong;
+    }
+  }
+  setup.bounds = {0xfffff, 0xffffe, 0x100000};
+  EXPECT_THAT(WideCheckers(setup).objections_in_reset(), ElementsAre("a_bounds_ordered"));
+}
+
 TEST(BufferlessRouterCheckers, AreBoundToTheRoutersOfCheckedModelsAndOfNoOthers) {
   const RouterSetup decreasing = with_bounds({104, 101});
 
   EXPECT_EQ(Router<Vbufferless_router_c2_checked>(decreasing).assertion_failures(), 1);
   EXPECT_EQ(Router<Vbufferless_router_c5_checked>(decreasing).assertion_failures(), 1);
   EXPECT_EQ(Router<Vbufferless_router_c64_checked>(decreasing).assertion_failures(), 1);
+  EXPECT_EQ(Router<Vbufferless_router_c2_a14_checked>(decreasing).assertion_failures(), 1);
+  EXPECT_EQ(Router<Vbufferless_router_c2_a20_checked>(decreasing).assertion_failures(), 1);
   EXPECT_EQ(Router<Vbufferless_router_c2>(decreasing).assertion_failures(), 0);
 }
 

@@ -6,6 +6,9 @@
 #include <Vmultiport_router_l1_checked.h>
 #include <Vmultiport_router_l2_netlist.h>
 #include <Vmultiport_router_l3.h>
+#include <Vmultiport_router_l3_a14_checked.h>
+#include <Vmultiport_router_l3_a16_checked.h>
+#include <Vmultiport_router_l3_a20_checked.h>
 #include <Vmultiport_router_l3_checked.h>
 #include <Vmultiport_router_l4.h>
 #include <Vmultiport_router_l4_checked.h>
@@ -40,6 +43,24 @@ template <>
 inline constexpr Flavour kFlavour<Vmultiport_router_l65_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vmultiport_router_l2_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr Flavour kFlavour<Vmultiport_router_l3_a14_checked> = Flavour::kChecked;
+template <>
+inline constexpr int kAddressWidth<Vmultiport_router_l3_a14_checked> = 14;
+template <>
+inline constexpr const char* kVariant<Vmultiport_router_l3_a14_checked> = "WithAddressesOf14Bits";
+template <>
+inline constexpr Flavour kFlavour<Vmultiport_router_l3_a16_checked> = Flavour::kChecked;
+template <>
+inline constexpr int kAddressWidth<Vmultiport_router_l3_a16_checked> = 16;
+template <>
+inline constexpr const char* kVariant<Vmultiport_router_l3_a16_checked> = "WithAddressesOf16Bits";
+template <>
+inline constexpr Flavour kFlavour<Vmultiport_router_l3_a20_checked> = Flavour::kChecked;
+template <>
+inline constexpr int kAddressWidth<Vmultiport_router_l3_a20_checked> = 20;
+template <>
+inline constexpr const char* kVariant<Vmultiport_router_l3_a20_checked> = "WithAddressesOf20Bits";
 
 /// A multiport router with its tables set. Own lane p is lane p, link p lane `link_count` + p.
 template <class Model>
@@ -49,20 +70,22 @@ class MultiportRouter : public VerilatedRouter<Model> {
       : VerilatedRouter<Model>([&setup](Model& model) { configure(model, setup); }) {}
 
   static constexpr std::size_t link_count() { return VerilatedRouter<Model>::lane_count() / 2; }
-  static constexpr std::size_t tree_count() { return sizeof(Model::address_i) / 2; }
+  static constexpr std::size_t tree_count() {
+    return sizeof(Model::address_i) / kEntryBytes<Model>;
+  }
   static constexpr std::size_t link_lane(std::size_t link) { return link_count() + link; }
 
  private:
   static void configure(Model& model, const MultiportSetup& setup) {
     for (std::size_t t = 0; t < tree_count(); ++t) {
       const auto up = static_cast<std::uint8_t>(setup.trees[t].up);
-      set_entry16(model.tree_first_i, t, static_cast<std::uint16_t>(setup.trees[t].first));
-      set_entry16(model.address_i, t, static_cast<std::uint16_t>(setup.trees[t].address));
+      set_address<Model>(model.tree_first_i, t, setup.trees[t].first);
+      set_address<Model>(model.address_i, t, setup.trees[t].address);
       std::memcpy(bytes_of(model.up_link_i) + t, &up, sizeof up);
     }
     for (std::size_t p = 0; p < setup.down.size(); ++p) {
-      set_entry16(model.link_low_i, p, static_cast<std::uint16_t>(setup.down[p].low));
-      set_entry16(model.link_high_i, p, static_cast<std::uint16_t>(setup.down[p].high));
+      set_address<Model>(model.link_low_i, p, setup.down[p].low);
+      set_address<Model>(model.link_high_i, p, setup.down[p].high);
     }
   }
 };
@@ -125,6 +148,9 @@ using MultiportModels =
                      Vmultiport_router_l3_checked, Vmultiport_router_l5_checked,
                      Vmultiport_router_l65_checked, Vmultiport_router_l2_netlist>;
 using TwoTreeModels = ::testing::Types<Vmultiport_router_l5, Vmultiport_router_l5_checked>;
+using WideMultiportModels =
+    ::testing::Types<Vmultiport_router_l3_a14_checked, Vmultiport_router_l3_a16_checked,
+                     Vmultiport_router_l3_a20_checked>;
 using SharedLinkModels = ::testing::Types<Vmultiport_router_l4, Vmultiport_router_l4_checked>;
 #endif
 
@@ -132,7 +158,8 @@ struct MultiportModelNames {
   template <class Model>
   static std::string GetName(int) {
     return flavour_name<Model>() + "For" + std::to_string(MultiportRouter<Model>::link_count()) +
-           "LinksAnd" + std::to_string(MultiportRouter<Model>::tree_count()) + "Trees";
+           "LinksAnd" + std::to_string(MultiportRouter<Model>::tree_count()) + "Trees" +
+           kVariant<Model>;
   }
 };
 

@@ -1,6 +1,7 @@
 // The multiport router's checkers without a router: the test plays it, right and wrong, and sees
 // which fire. Every assertion of tb/sva/pe_sva.sv has a test here.
 #include <Vmultiport_router_sva_l3t2.h>
+#include <Vmultiport_router_sva_l3t2_a20.h>
 #include <gmock/gmock.h>
 
 #include <map>
@@ -12,6 +13,13 @@
 
 #include "tests/rtl/checkers.h"
 #include "tests/rtl/pe/multiport_harness.h"
+
+namespace flitwise::rtl_test {
+
+template <>
+inline constexpr int kAddressWidth<Vmultiport_router_sva_l3t2_a20> = 20;
+
+}  // namespace flitwise::rtl_test
 
 namespace flitwise::rtl_test::multiport_router_sva_test {
 namespace {
@@ -45,7 +53,7 @@ MultiportSetup usual_setup() {
 /// A PE of the first tree only, with two links down.
 MultiportSetup with_intervals(MultiportSetup::Interval first, MultiportSetup::Interval second) {
   MultiportSetup setup;
-  setup.trees = {{0, kHere, kUpLink}, {4000, 0xffff, 0xff}};
+  setup.trees = {{0, kHere, kUpLink}, {4000, 0xffffffff, 0xff}};
   setup.down = {first, second, {}};
   return setup;
 }
@@ -62,24 +70,26 @@ RouterOutputs outputs_with(const Lanes& flits, unsigned violation = 0,
   return router_outputs(kLanes, flits, violation, std::move(in), std::move(out));
 }
 
-class MultiportCheckers final : public RouterCheckers<Vmultiport_router_sva_l3t2> {
+template <class Model>
+class CheckersOf final : public RouterCheckers<Model> {
  public:
-  explicit MultiportCheckers(const MultiportSetup& setup)
-      : RouterCheckers([&setup](auto& model) { configure(model, setup); }) {}
+  explicit CheckersOf(const MultiportSetup& setup)
+      : RouterCheckers<Model>([&setup](auto& model) { configure(model, setup); }) {}
 
  private:
-  static void configure(Vmultiport_router_sva_l3t2& model, const MultiportSetup& setup) {
+  static void configure(Model& model, const MultiportSetup& setup) {
     for (std::size_t t = 0; t < kTrees; ++t) {
-      set_entry16(model.tree_first_i, t, static_cast<std::uint16_t>(setup.trees[t].first));
-      set_entry16(model.address_i, t, static_cast<std::uint16_t>(setup.trees[t].address));
+      set_address<Model>(model.tree_first_i, t, setup.trees[t].first);
+      set_address<Model>(model.address_i, t, setup.trees[t].address);
       bytes_of(model.up_link_i)[t] = static_cast<unsigned char>(setup.trees[t].up);
     }
     for (std::size_t p = 0; p < kLinks; ++p) {
-      set_entry16(model.link_low_i, p, static_cast<std::uint16_t>(setup.down[p].low));
-      set_entry16(model.link_high_i, p, static_cast<std::uint16_t>(setup.down[p].high));
+      set_address<Model>(model.link_low_i, p, setup.down[p].low);
+      set_address<Model>(model.link_high_i, p, setup.down[p].high);
     }
   }
 };
+using MultiportCheckers = CheckersOf<Vmultiport_router_sva_l3t2>;
 
 Names objections_to(const MultiportSetup& setup) {
   return MultiportCheckers(setup).objections_in_reset();
@@ -421,6 +431,45 @@ TEST(MultiportRouterCheckers, AreBoundToTheRoutersOfCheckedModelsAndOfNoOthers) 
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l65_checked>(), Pair(0, 1));
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l4_checked>(), Pair(0, 1));
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l3>(), Pair(0, 0));
+}
+
+// The second tree is the upper half: up by link 1, down by link 0 to the last address. In the first
+// one the PE is no member, and link 2 leads up.
+TEST(MultiportRouterCheckers, KnowTheWaysOfAddressesOf20Bits) {
+  using WideCheckers = CheckersOf<Vmultiport_router_sva_l3t2_a20>;
+  MultiportSetup setup;
+  setup.trees = {{0, 0xffffffff, kUpLink}, {0x80000, 0xffffc, kSecondUpLink}};
+  setup.down = {{0xffffd, 0x100000}, {}, {}};
+  WideCheckers checkers(setup);
+  EXPECT_THAT(checkers.objections_in_reset(), IsEmpty());
+
+  const std::size_t here = kUpLink;  // the own lane that a flit from there comes out of
+  const std::map<std::uint32_t, std::size_t> ways{{0xffffd, kDown},
+                                                  {0xfffff, kDown},
+                                                  {0xffffc, here},
+                                                  {0x80000, kSecondUp},
+                                                  {0xffffb, kSecondUp}};
+  for (const auto& [destination, to] : ways) {
+    const RawFlit flit = pack({FlitKind::kTap, true, true, destination, 0x81234, 5},
+                              format_of<Vmultiport_router_sva_l3t2_a20>());
+    ASSERT_THAT(checkers.objections({{kUp, flit}}, outputs_with({{to, flit}})), IsEmpty())
+        << destination;
+    for (const std::size_t wrong : {here, kDown, kSecondUp}) {
+      if (wrong == to) continue;
+      ASSERT_THAT(checkers.objections({{kUp, flit}}, outputs_with({{wrong, flit}})),
+                  ElementsAre("a_in_time", "a_nothing_made"))
+          << destination << " by " << wrong;
+    }
+  }
+  for (const std::uint32_t destination : {0x1fffU, 0xffffU, 0x7ffffU}) {
+    const RawFlit flit = pack({FlitKind::kTap, true, true, destination, 0x81234, 5},
+                              format_of<Vmultiport_router_sva_l3t2_a20>());
+    ASSERT_THAT(checkers.objections({{kDown, flit}}, outputs_with({{kUp, flit}})), IsEmpty());
+    ASSERT_THAT(checkers.objections({{kUp, flit}}, outputs_with({}, kNoRouteBit, {kUp})),
+                IsEmpty());
+  }
+  setup.trees[1].address = 0xffffe;  // down a link
+  EXPECT_THAT(WideCheckers(setup).objections_in_reset(), ElementsAre(testing::_));
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TYPED_TEST(MultiportWays, KeepsAllWaysOpenThroughIdleCycles) {
 TYPED_TEST(MultiportWays, ALinkWithAnEmptyIntervalIsNoWayDown) {
   MultiportSetup setup = this->setup_;
   setup.trees[0].up = 0;
-  if (this->kTrees > 1) setup.trees[1] = {kTreePitch, 0xffff, 0xff};
+  if (this->kTrees > 1) setup.trees[1] = {kTreePitch, 0xffffffff, 0xff};
   for (std::size_t p = 0; p < this->kLinks; ++p) setup.down[p] = {200, p % 2 == 0 ? 200U : 150U};
   typename TestFixture::TheRouter router(setup);
   router.mute_assertions();
@@ -193,7 +193,7 @@ TYPED_TEST(MultiportWays, ALinkMayLeadDownToTheLastAddress) {
 
 TYPED_TEST(MultiportWays, APeOutsideATreePassesEveryDestinationOn) {
   MultiportSetup setup = this->setup_;
-  for (TreePlace& place : setup.trees) place.address = 0xffff;
+  for (TreePlace& place : setup.trees) place.address = 0xffffffff;
   typename TestFixture::TheRouter router(setup);
   router.mute_assertions();
   int refusals = 0;
@@ -282,7 +282,7 @@ TYPED_TEST(TwoTrees, EachAddressIsOwnInItsTreeOnly) {
 TYPED_TEST(TwoTrees, TheSecondTreeBeginsAtItsFirstAddress) {
   MultiportSetup setup = this->setup_;
   for (const std::uint32_t first : {101U + 3 * 5, 2000U, 4095U, 4096U, 8191U}) {
-    setup.trees[1] = {first, 0xffff, setup.trees[1].up};
+    setup.trees[1] = {first, 0xffffffff, setup.trees[1].up};
     for (std::size_t p = 1; p < this->kLinks; p += 2) setup.down[p] = {};
     typename TestFixture::TheRouter router(setup);
 

@@ -167,6 +167,7 @@ struct MultiportBench {
   using Reference = ReferenceMultiportRouter;
   using Setup = MultiportSetup;
   static constexpr bool kAsserts = kHasAssertions<Model>;
+  static FlitFormat format() { return format_of<Model>(); }
 
   // Trees of random size and random links in them; some intervals are empty, some links unused. The
   // addresses down the links lie together, anywhere.
@@ -174,7 +175,7 @@ struct MultiportBench {
     Setup setup;
     setup.down.resize(Router::link_count());
     std::uint32_t first = 0;
-    std::uint32_t next = random.one_in(4) ? 0 : random.below(kAddresses - 400);
+    std::uint32_t next = random.one_in(4) ? 0 : random.below(kAddresses<Model> - 400);
     for (std::size_t t = 0; t < Router::tree_count(); ++t) {
       TreePlace place;
       place.first = first;
@@ -196,7 +197,7 @@ struct MultiportBench {
     return setup;
   }
   static AddressRange destinations(const Setup& setup) {
-    AddressRange range{kAddresses - 1, setup.trees.back().first + 5};
+    AddressRange range{kAddresses<Model> - 1, setup.trees.back().first + 5};
     for (const TreePlace& place : setup.trees) range.low = std::min(range.low, place.address);
     for (const auto& down : setup.down) {
       range.high = std::max(range.high, down.high + 2);
@@ -222,6 +223,62 @@ TYPED_TEST(MultiportTraffic, LeavingOutIdleRoutersChangesNothing) {
 TYPED_TEST(MultiportTraffic, OneAssertionFailsForEachReportedViolation) {
   expect_one_failed_assertion_for_each_violation<MultiportBench<TypeParam>>();
 }
+
+#ifndef FLITWISE_NETLISTS
+// Wider addresses, with checkers.
+template <class Model>
+class WideMultiport : public ::testing::Test {};
+TYPED_TEST_SUITE(WideMultiport, WideMultiportModels, MultiportModelNames);
+
+TYPED_TEST(WideMultiport, RandomTrafficEqualsTheReferenceInEveryCycle) {
+  expect_every_cycle_to_equal_the_reference<MultiportBench<TypeParam>>();
+}
+
+TYPED_TEST(WideMultiport, LeavingOutIdleRoutersChangesNothing) {
+  expect_idle_routers_to_be_left_out_unnoticed<MultiportBench<TypeParam>>();
+}
+
+TYPED_TEST(WideMultiport, OneAssertionFailsForEachReportedViolation) {
+  expect_one_failed_assertion_for_each_violation<MultiportBench<TypeParam>>();
+}
+
+// The second tree is the upper half: link 0 leads up in it and link 1 down, to the last address.
+// In the first the PE is no member, and link 2 leads up.
+TYPED_TEST(WideMultiport, RoutesEveryDestinationByTreesAndIntervals) {
+  constexpr std::uint32_t kEnd = kAddresses<TypeParam>;
+  MultiportSetup setup;
+  setup.trees = {{0, 0xffffffff, 2}, {kEnd / 2, kEnd - 4, 0}};
+  setup.down = {{}, {kEnd - 3, kEnd}, {}};
+  MultiportRouter<TypeParam> router(setup);
+  router.mute_assertions();
+  const FlitFormat format = format_of<TypeParam>();
+  const auto lane_to = [&](std::uint32_t destination) {
+    if (destination == kEnd - 4) return 1;  // to the PE, from link 1
+    return destination >= kEnd / 2 ? 3 : 5;
+  };
+
+  for (std::uint32_t destination = 0; destination < kEnd; ++destination) {
+    const RawFlit flit =
+        pack({FlitKind::kTap, true, true, destination, destination ^ 1U, 1}, format);
+    RouterOutputs expected(6);
+    expected.busy = true;
+    if (destination >= kEnd - 3) {  // back by link 1, over which it comes
+      expected.violation = kNoRouteBit;
+      expected.involved_in = expected.involved_out = {4};
+    } else {
+      expected.lanes[index_of(lane_to(destination))] = flit;
+    }
+    router.put(4, flit);
+    ASSERT_EQ(router.clock_and_read(), expected) << "destination " << destination;
+    if (destination < kEnd - 3) continue;
+    expected = RouterOutputs(6);
+    expected.busy = true;
+    expected.lanes[4] = flit;
+    router.put(3, flit);
+    ASSERT_EQ(router.clock_and_read(), expected) << "from above to " << destination;
+  }
+}
+#endif
 
 template <class Model>
 class TwoTreeTraffic : public MultiportTest<Model> {};

@@ -2,7 +2,7 @@
 //
 // A bench names a family's parts for one model: types Router, Reference and Setup; `random_setup`,
 // anywhere among the addresses; `destinations`, a little more than those in use;
-// `possible_violations`, bit numbers; kAsserts.
+// `possible_violations`, bit numbers; `format`, that of its flits; kAsserts.
 #ifndef FLITWISE_TESTS_RTL_PE_RANDOM_TRAFFIC_H_
 #define FLITWISE_TESTS_RTL_PE_RANDOM_TRAFFIC_H_
 
@@ -21,7 +21,6 @@ namespace flitwise::rtl_test {
 using Inputs = std::map<std::size_t, RawFlit>;
 
 inline constexpr unsigned kSeed = 20240607;
-inline constexpr std::uint32_t kAddresses = 8192;  // of 13 bits
 
 /// Addresses from `low` to `high`, both included.
 struct AddressRange {
@@ -41,7 +40,8 @@ class Random {
 };
 
 /// Any flits whatever: heads, bodies and tails without order, on lanes of their own choice.
-inline Inputs wild_inputs(Random& random, AddressRange destinations, std::size_t lanes) {
+inline Inputs wild_inputs(Random& random, AddressRange destinations, std::size_t lanes,
+                          FlitFormat format = {}) {
   Inputs inputs;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if (random.below(lanes) > 1) continue;
@@ -50,9 +50,9 @@ inline Inputs wild_inputs(Random& random, AddressRange destinations, std::size_t
     flit.head = random.one_in(2);
     flit.tail = random.one_in(3);
     flit.destination = destinations.low + random.below(destinations.high - destinations.low + 1);
-    flit.tag = random.below(8192);
-    flit.payload = random.below(std::size_t{1} << kPayloadBits);
-    inputs[lane] = pack(flit);
+    flit.tag = random.below(std::size_t{format.largest_tag()} + 1);
+    flit.payload = random.below(std::size_t{format.largest_payload()} + 1);
+    inputs[lane] = pack(flit, format);
   }
   return inputs;
 }
@@ -73,9 +73,10 @@ void expect_every_cycle_to_equal_the_reference() {
     const typename Bench::Setup setup = Bench::random_setup(random);
     typename Bench::Router router(setup);
     router.mute_assertions();
-    typename Bench::Reference reference(setup, kLanes);
+    typename Bench::Reference reference(setup, kLanes, Bench::format());
     for (int cycle = 0; cycle < 400; ++cycle) {
-      const Inputs inputs = wild_inputs(random, Bench::destinations(setup), kLanes);
+      const Inputs inputs =
+          wild_inputs(random, Bench::destinations(setup), kLanes, Bench::format());
       put_all(router, inputs);
       const RouterOutputs expected = reference.clock(inputs);
       ASSERT_EQ(router.clock_and_read(), expected) << "seed " << kSeed << " network " << network;
@@ -103,7 +104,7 @@ void expect_idle_routers_to_be_left_out_unnoticed() {
   for (int cycle = 0; cycle < 5000; ++cycle) {
     const bool pause = !random.one_in(4);
     const Inputs inputs =
-        pause ? Inputs{} : wild_inputs(random, Bench::destinations(setup), kLanes);
+        pause ? Inputs{} : wild_inputs(random, Bench::destinations(setup), kLanes, Bench::format());
     put_all(always, inputs);
     always.clock();
     if (skipping.outputs().busy || !inputs.empty()) {
@@ -132,7 +133,7 @@ void expect_one_failed_assertion_for_each_violation() {
     typename Bench::Router router(setup);
     int reported = 0;
     for (int cycle = 0; cycle < 40; ++cycle) {
-      put_all(router, wild_inputs(random, Bench::destinations(setup), kLanes));
+      put_all(router, wild_inputs(random, Bench::destinations(setup), kLanes, Bench::format()));
       const std::bitset<5> violation(router.clock_and_read().violation);
       for (unsigned bit = 0; bit < 5; ++bit) violations[bit] += violation[bit] ? 1 : 0;
       reported += static_cast<int>(violation.count());

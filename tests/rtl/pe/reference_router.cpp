@@ -51,7 +51,7 @@ RouterOutputs ReferenceRouter::clock(const std::map<std::size_t, RawFlit>& input
   RouterOutputs outputs(lane_count_);
   std::map<std::size_t, std::size_t> granted;  // output to input
   for (const auto& [lane, flit] : inputs) {    // lowest lane first
-    const std::optional<std::size_t> output = admit(lane, unpack(flit), outputs);
+    const std::optional<std::size_t> output = admit(lane, unpack(flit, format_), outputs);
     if (!output) continue;
     const auto [winner, is_first] = granted.emplace(*output, lane);
     if (is_first) {

@@ -35,9 +35,9 @@ struct RouterSetup {
 
 /// A PE's place in one of the trees of its multiport router.
 struct TreePlace {
-  std::uint32_t first = 0;         ///< lowest address of the tree
-  std::uint32_t address = 0xffff;  ///< of the PE; this one: not in the tree
-  std::uint32_t up = 0xff;         ///< link to the parent; this one: none
+  std::uint32_t first = 0;             ///< lowest address of the tree
+  std::uint32_t address = 0xffffffff;  ///< of the PE; this one: not in the tree
+  std::uint32_t up = 0xff;             ///< link to the parent; this one: none
 };
 
 /// The configuration pins of a multiport router.
@@ -69,7 +69,8 @@ std::ostream& operator<<(std::ostream& stream, const RouterOutputs& outputs);
 /// follow their heads, the lowest input lane wins, and what is dropped is reported.
 class ReferenceRouter {
  public:
-  explicit ReferenceRouter(std::size_t lane_count) : lane_count_(lane_count) {}
+  explicit ReferenceRouter(std::size_t lane_count, FlitFormat format = {})
+      : lane_count_(lane_count), format_(format) {}
   virtual ~ReferenceRouter() = default;
   ReferenceRouter(const ReferenceRouter&) = delete;
   ReferenceRouter& operator=(const ReferenceRouter&) = delete;
@@ -94,14 +95,15 @@ class ReferenceRouter {
                                    RouterOutputs& outputs);
 
   const std::size_t lane_count_;
+  const FlitFormat format_;
   std::map<std::size_t, std::size_t> open_;  // input to output of messages under way
 };
 
 /// The bufferless router of a tree's PE.
 class ReferenceBufferlessRouter final : public ReferenceRouter {
  public:
-  ReferenceBufferlessRouter(RouterSetup setup, std::size_t lane_count)
-      : ReferenceRouter(lane_count), setup_(std::move(setup)) {}
+  ReferenceBufferlessRouter(RouterSetup setup, std::size_t lane_count, FlitFormat format = {})
+      : ReferenceRouter(lane_count, format), setup_(std::move(setup)) {}
 
  private:
   std::optional<std::size_t> output_for(std::uint32_t destination) const;
@@ -116,8 +118,8 @@ class ReferenceBufferlessRouter final : public ReferenceRouter {
 /// The multiport router of a PE in one or two trees. `setup` has an interval for every link.
 class ReferenceMultiportRouter final : public ReferenceRouter {
  public:
-  ReferenceMultiportRouter(MultiportSetup setup, std::size_t lane_count)
-      : ReferenceRouter(lane_count), setup_(std::move(setup)) {}
+  ReferenceMultiportRouter(MultiportSetup setup, std::size_t lane_count, FlitFormat format = {})
+      : ReferenceRouter(lane_count, format), setup_(std::move(setup)) {}
 
  private:
   Choice choose(std::size_t lane, std::uint32_t destination) const override;

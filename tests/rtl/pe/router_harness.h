@@ -5,6 +5,9 @@
 #include <Vbufferless_router_c1.h>
 #include <Vbufferless_router_c16.h>
 #include <Vbufferless_router_c2.h>
+#include <Vbufferless_router_c2_a14_checked.h>
+#include <Vbufferless_router_c2_a16_checked.h>
+#include <Vbufferless_router_c2_a20_checked.h>
 #include <Vbufferless_router_c2_checked.h>
 #include <Vbufferless_router_c2_netlist.h>
 #include <Vbufferless_router_c4.h>
@@ -19,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "tests/rtl/verilated_router.h"
 
@@ -32,6 +36,24 @@ template <>
 inline constexpr Flavour kFlavour<Vbufferless_router_c64_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vbufferless_router_c2_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr Flavour kFlavour<Vbufferless_router_c2_a14_checked> = Flavour::kChecked;
+template <>
+inline constexpr int kAddressWidth<Vbufferless_router_c2_a14_checked> = 14;
+template <>
+inline constexpr const char* kVariant<Vbufferless_router_c2_a14_checked> = "WithAddressesOf14Bits";
+template <>
+inline constexpr Flavour kFlavour<Vbufferless_router_c2_a16_checked> = Flavour::kChecked;
+template <>
+inline constexpr int kAddressWidth<Vbufferless_router_c2_a16_checked> = 16;
+template <>
+inline constexpr const char* kVariant<Vbufferless_router_c2_a16_checked> = "WithAddressesOf16Bits";
+template <>
+inline constexpr Flavour kFlavour<Vbufferless_router_c2_a20_checked> = Flavour::kChecked;
+template <>
+inline constexpr int kAddressWidth<Vbufferless_router_c2_a20_checked> = 20;
+template <>
+inline constexpr const char* kVariant<Vbufferless_router_c2_a20_checked> = "WithAddressesOf20Bits";
 
 /// A bufferless router with its tables set.
 template <class Model>
@@ -46,12 +68,12 @@ class Router : public VerilatedRouter<Model> {
 
  private:
   static void configure(Model& model, const RouterSetup& setup) {
-    model.address_i = static_cast<SData>(setup.address);
+    model.address_i = static_cast<std::decay_t<decltype(model.address_i)>>(setup.address);
     model.has_parent_i = setup.has_parent;
     model.single_port_i = setup.single_port;
     for (std::size_t k = 0; k <= child_count(); ++k) {
       const std::size_t entry = k < setup.bounds.size() ? k : setup.bounds.size() - 1;
-      set_entry16(model.child_bound_i, k, static_cast<std::uint16_t>(setup.bounds[entry]));
+      set_address<Model>(model.child_bound_i, k, setup.bounds[entry]);
     }
   }
 };
@@ -85,12 +107,16 @@ using RouterModels =
                      Vbufferless_router_c16, Vbufferless_router_c64, Vbufferless_router_c2_checked,
                      Vbufferless_router_c5_checked, Vbufferless_router_c64_checked,
                      Vbufferless_router_c2_netlist>;
+using WideRouterModels =
+    ::testing::Types<Vbufferless_router_c2_a14_checked, Vbufferless_router_c2_a16_checked,
+                     Vbufferless_router_c2_a20_checked>;
 #endif
 
 struct RouterModelNames {
   template <class Model>
   static std::string GetName(int) {
-    return flavour_name<Model>() + "For" + std::to_string(Router<Model>::child_count());
+    return flavour_name<Model>() + "For" + std::to_string(Router<Model>::child_count()) +
+           kVariant<Model>;
   }
 };
 

@@ -289,7 +289,7 @@ TEST_F(ClaimsCommand, RefusesMistakesInFilesBeforeAnythingRuns) {
   EXPECT_THAT(error(), HasSubstr("1 error in the input; nothing was run"));
 
   EXPECT_EQ(run_file(claim_file("holds", lone_flit("    over: {n: [0]}\n    paper: n\n"))), 2);
-  EXPECT_THAT(error(), HasSubstr("network.pes: '1' must be a whole number from 2 to 4096"));
+  EXPECT_THAT(error(), HasSubstr("network.pes: '1' must be a whole number from 2 to 1048576"));
 }
 
 TEST_F(ClaimsCommand, RefusesFormulasOfUnknownFigures) {

@@ -286,7 +286,7 @@ TEST_F(RealCommand, TakesAFolderThatBeginsWithADash) {
 
 TEST_F(RealCommand, RunsOnTheLargestNetworksAndRefusesLargerOnes) {
   scenario("tree",
-           "network: {shape: random, pes: 4096, depth: uniform, seed: 1}\noperation: gather\n"
+           "network: {shape: random, pes: 9000, depth: uniform, seed: 1}\noperation: gather\n"
            "algorithm: certification\nlengths: {each: 1}\n");
   scenario("torus",
            "network: {kind: torus, sides: [64, 64]}\noperation: broadcast\nlength: 4\n"
@@ -298,8 +298,9 @@ TEST_F(RealCommand, RunsOnTheLargestNetworksAndRefusesLargerOnes) {
   EXPECT_THAT(console(), HasSubstr("2 scenarios: 2 passed, 0 failed"));
   EXPECT_EQ(mistake_in(output_.path("r.html")), "");
 
-  EXPECT_EQ(run({"run", "tree.yaml", "--set", "network.pes=4097"}), 2);
-  EXPECT_THAT(console(), HasSubstr("network.pes: '4097' must be a whole number from 2 to 4096"));
+  EXPECT_EQ(run({"run", "tree.yaml", "--set", "network.pes=1048577"}), 2);
+  EXPECT_THAT(console(),
+              HasSubstr("network.pes: '1048577' must be a whole number from 2 to 1048576"));
   EXPECT_EQ(run({"run", "torus.yaml", "--set", "network.sides=[1024, 1025]"}), 2);
   EXPECT_THAT(console(), HasSubstr("network.sides"));
 }

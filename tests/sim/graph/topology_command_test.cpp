@@ -136,7 +136,7 @@ TEST_F(TopologyCommand, RefusesWhatItCannotWrite) {
   EXPECT_EQ(error(),
             "flitwise topology export: error: --set changes scenarios, and this is none\n");
   EXPECT_EQ(topology({"ring:2"}), 2);
-  EXPECT_EQ(error(), "flitwise topology export: error: ring:2: N must be 3 to 4096, got 2\n");
+  EXPECT_EQ(error(), "flitwise topology export: error: ring:2: N must be 3 to 1048576, got 2\n");
   EXPECT_EQ(topology({FLITWISE_SOURCE_DIR "/sim/scenarios/fat_tree_exchange_full.yaml", "--format",
                       "taccl"}),
             2);

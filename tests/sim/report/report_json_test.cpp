@@ -127,7 +127,7 @@ TEST(ResultToJson, SurvivesBytesThatAreNotUtf8) {
   Result result = test::certification_result();
   result.problems = {"\xFF\xFE"};
 
-  EXPECT_NO_THROW(Json::parse(result_to_json(result)));
+  EXPECT_TRUE(Json::accept(result_to_json(result)));
 }
 
 TEST(EventToJson, WritesTheFieldsThatTheKindHas) {

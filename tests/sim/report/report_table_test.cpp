@@ -171,6 +171,19 @@ TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
               HasSubstr("open finish"));
 }
 
+TEST(Details, TellTheFirstHundredOfAChainOfPesThatWait) {
+  Result result = failed_result();
+  result.problems.clear();
+  for (int pe = 0; pe < 150; ++pe)
+    result.problems.push_back(pe % 2 == 0 ? "PE " + std::to_string(pe) + " waits for PE 9"
+                                          : "PE 0 never receives 1 of the 1 flits of message " +
+                                                std::to_string(pe));
+  const std::string text = render_details({result}, Detail::kFailures, Colour::kNever);
+
+  EXPECT_THAT(text, HasSubstr("of message 99\n  problem: 50 more like these, which -v prints\n"));
+  EXPECT_THAT(text, Not(HasSubstr("PE 100 waits")));
+}
+
 TEST(Details, TellTheFirstOfManyProblemsOfOneCause) {
   Result result = failed_result();
   result.problems.clear();

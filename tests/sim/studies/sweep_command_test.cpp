@@ -146,7 +146,7 @@ TEST_F(SweepCommand, LeavesOutPointsThatAreNoScenariosWhereItMay) {
                    "refused: skip\n");
   EXPECT_EQ(run_sweep(file), 0);
   EXPECT_THAT(out(), HasSubstr("left out, because no scenario can be made of them: 1\n  pes=1: "
-                               "network.pes 1 must be a whole number from 2 to 4096\n"));
+                               "network.pes 1 must be a whole number from 2 to 1048576\n"));
   EXPECT_THAT(out(), HasSubstr("1 point: 1 passed, 0 failed\n"));
 }
 

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <random>
 #include <set>
 
 #include "systemc/topology/graph/arc_packing.h"
+#include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/graph_shapes.h"
+#include "tb/theory/graph/graph_bounds.h"
 #include "tb/theory/graph/scatter_bounds.h"
 #include "tb/theory/graph/tree_scatter.h"
 
@@ -92,6 +95,74 @@ TEST(ScatterBound, IsByHandThatOfLayersAndOfALongMessage) {
   // A path to the neighbour, and one the long way round.
   EXPECT_EQ(theory::scatter_bound(make_graph("ring:6"), 0, {0, 9, 0, 0, 0, 0}), 7);
   EXPECT_EQ(theory::scatter_bound(make_graph("ring:6"), 0, {0, 0, 0, 0, 0, 0}), 0);
+}
+
+// The formula with a term for every node, none of them left out.
+Step bound_of_all_terms(const Graph& graph, Node root, const Lengths& lengths) {
+  const std::vector<Node> distance = distances_from(graph, root);
+  Step bound = 0;
+  for (Node d = 1; d < graph.size(); ++d) {
+    Flits beyond = 0;
+    for (Node v = 0; v < graph.size(); ++v)
+      if (distance[index_of(v)] >= d) beyond += lengths[index_of(v)];
+    if (beyond == 0) break;
+    std::int64_t narrowest = graph.edge_count();
+    for (Node layer = 0; layer < d; ++layer) {
+      std::int64_t links = 0;
+      for (const auto& [u, v] : links_of(graph))
+        links += std::min(distance[index_of(u)], distance[index_of(v)]) == layer &&
+                         distance[index_of(u)] != distance[index_of(v)]
+                     ? 1
+                     : 0;
+      narrowest = std::min(narrowest, links);
+    }
+    bound = std::max(bound, d - 1 + (beyond + narrowest - 1) / narrowest);
+  }
+  for (Node v = 0; v < graph.size(); ++v) {
+    const Flits length = lengths[index_of(v)];
+    if (length == 0) continue;
+    // As short as k paths without a common arc make it.
+    const std::vector<std::int64_t> costs = theory::path_costs(graph, root, v);
+    Step least = std::numeric_limits<Step>::max();
+    for (std::size_t k = 1; k <= costs.size(); ++k) {
+      const auto paths = static_cast<std::int64_t>(k);
+      least = std::min(least, (length + costs[k - 1] + paths - 1) / paths - 1);
+    }
+    bound = std::max(bound, least);
+  }
+  return bound;
+}
+
+TEST(ScatterBound, IsThatOfAllNodesAlthoughItLeavesNearOnesOut) {
+  std::mt19937 random(kSeed);
+  int by_paths = 0;
+  for (int i = 0; i < 600; ++i) {
+    const auto nodes = static_cast<Node>(2 + random() % 12);
+    std::vector<Edge> edges;
+    for (Node v = 1; v < nodes; ++v)
+      edges.emplace_back(static_cast<Node>(random() % index_of(v)), v);
+    for (Node more = static_cast<Node>(random() % index_of(2 * nodes)); more > 0; --more) {
+      const auto u = static_cast<Node>(random() % index_of(nodes));
+      const auto v = static_cast<Node>(random() % index_of(nodes));
+      if (u != v) edges.emplace_back(u, v);
+    }
+    const Graph graph(nodes, edges);
+    const auto root = static_cast<Node>(random() % index_of(nodes));
+    Lengths lengths(index_of(nodes), 0);
+    for (Flits& length : lengths)
+      if (random() % 3 != 0) length = static_cast<Flits>(random() % (i % 2 == 0 ? 4 : 60));
+    lengths[index_of(root)] = 0;
+    const Step expected = bound_of_all_terms(graph, root, lengths);
+    ASSERT_EQ(theory::scatter_bound(graph, root, lengths), expected)
+        << "case " << i << " of seed " << kSeed << ", root " << root << " of "
+        << testing::PrintToString(links_of(graph)) << testing::PrintToString(lengths);
+    for (Node v = 0; v < nodes; ++v) {
+      Lengths alone(index_of(nodes), 0);
+      alone[index_of(v)] = lengths[index_of(v)];
+      by_paths += lengths[index_of(v)] > 0 && theory::scatter_bound(graph, root, alone) == expected;
+    }
+  }
+  EXPECT_GT(by_paths, 50) << "some bounds must be those of one message";
 }
 
 TEST(ScatterBound, AndTheFastestAreBelowScattersOverTrees) {

@@ -204,6 +204,138 @@ TEST(ArcPacking, ReachesTheLeastOfAllCutsOfSmallGraphsFromEveryRoot) {
   EXPECT_GT(below_degree, 0U) << "some cuts must not be around one node";
 }
 
+// The nodes that a largest flow from one node to another leaves on the side of the first, and how
+// much flows: one path after the other, over arcs of capacity 1 in both directions.
+std::pair<Node, std::vector<Node>> largest_flow(const Graph& graph, Node from, Node to) {
+  const auto nodes = index_of(graph.size());
+  std::vector<std::vector<int>> left(nodes, std::vector<int>(nodes, 0));
+  for (const auto& [u, v] : links_of(graph))
+    left[index_of(u)][index_of(v)] = left[index_of(v)][index_of(u)] = 1;
+  for (Node flows = 0;; ++flows) {
+    std::vector<Node> by(nodes, kNoNode);
+    std::vector<Node> reached{from};
+    by[index_of(from)] = from;
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (Node v = 0; v < graph.size(); ++v)
+        if (by[index_of(v)] == kNoNode && left[index_of(reached[i])][index_of(v)] > 0) {
+          by[index_of(v)] = reached[i];
+          reached.push_back(v);
+        }
+    if (by[index_of(to)] == kNoNode) {
+      std::sort(reached.begin(), reached.end());
+      return {flows, reached};
+    }
+    for (Node v = to; v != from; v = by[index_of(v)]) {
+      --left[index_of(by[index_of(v)])][index_of(v)];
+      ++left[index_of(v)][index_of(by[index_of(v)])];
+    }
+  }
+}
+
+// From the root to every node, the first that has the least of all.
+LeastCut cut_by_flows(const Graph& graph, Node root) {
+  LeastCut cut;
+  cut.links = degrees(graph).first;
+  bool is_parted = false;
+  for (Node v = 0; v < graph.size(); ++v) {
+    if (v == root) continue;
+    const auto [flows, side] = largest_flow(graph, root, v);
+    if (flows >= cut.links) continue;
+    cut = {flows, side};
+    is_parted = true;
+  }
+  if (is_parted) return cut;
+  Node alone = root;
+  for (Node v = 0; v < graph.size() && alone == root; ++v)
+    if (static_cast<Node>(graph.neighbours(v).size()) == cut.links) alone = v;
+  for (Node v = 0; v < graph.size(); ++v)
+    if ((v == alone) == (alone == root)) cut.side.push_back(v);
+  return cut;
+}
+
+// How many of the cuts are not around one node.
+int expect_the_cuts_of_flows(const Graph& graph) {
+  int wide = 0;
+  for (Node root = 0; root < graph.size(); ++root) {
+    const LeastCut expected = cut_by_flows(graph, root);
+    const LeastCut cut = least_cut(graph, root);
+    EXPECT_EQ(cut.links, expected.links) << text_of(graph) << " from " << root;
+    EXPECT_EQ(cut.side, expected.side) << text_of(graph) << " from " << root;
+    wide += expected.links < degrees(graph).first ? 1 : 0;
+  }
+  return wide;
+}
+
+TEST(ArcPacking, FindsTheCutsOfLargestFlowsFromEveryRootOfAllGraphsOfUpTo5Nodes) {
+  int graphs = 0;
+  for (Node nodes = 2; nodes <= 5; ++nodes) {
+    std::vector<Edge> all;
+    for (Node u = 0; u < nodes; ++u)
+      for (Node v = u + 1; v < nodes; ++v) all.emplace_back(u, v);
+    for (std::size_t set = 0; set < std::size_t{1} << all.size(); ++set) {
+      std::vector<Edge> edges;
+      for (std::size_t k = 0; k < all.size(); ++k)
+        if ((set >> k & 1) != 0) edges.push_back(all[k]);
+      const Graph graph(nodes, edges);
+      if (graph.first_unreached(0)) continue;
+      expect_the_cuts_of_flows(graph);
+      ++graphs;
+    }
+  }
+  EXPECT_EQ(graphs, 1 + 4 + 38 + 728);
+}
+
+// Dense parts that a few links, or a node that they share, hold together, in any numbering.
+Graph parts_of_a_graph(SplitMix& draw) {
+  std::vector<Edge> edges;
+  Node nodes = 0;
+  const auto parts = 2 + draw.below(4);
+  for (std::size_t part = 0; part < parts; ++part) {
+    const auto size = static_cast<Node>(4 + draw.below(3));
+    const Node first = part > 0 && draw.below(4) == 0 ? nodes - 1 : nodes;  // a node in common
+    for (Node u = first; u < first + size; ++u)
+      for (Node v = u + 1; v < first + size; ++v)
+        if (draw.below(20) < 19) edges.emplace_back(u, v);
+    const auto bridges = first < nodes || part == 0 ? 0 : 1 + draw.below(3);
+    for (std::size_t k = 0; k < bridges; ++k)
+      edges.emplace_back(static_cast<Node>(draw.below(index_of(first))),
+                         first + static_cast<Node>(draw.below(index_of(size))));
+    nodes = first + size;
+  }
+  std::vector<Node> number(index_of(nodes));
+  std::iota(number.begin(), number.end(), 0);
+  for (std::size_t k = number.size(); k > 1; --k) std::swap(number[k - 1], number[draw.below(k)]);
+  for (auto& [u, v] : edges) {
+    u = number[index_of(u)];
+    v = number[index_of(v)];
+  }
+  return {nodes, edges};
+}
+
+// Of few links a node, so that paths must make way for each other.
+Graph sparse_graph(SplitMix& draw) {
+  const auto nodes = static_cast<Node>(8 + draw.below(9));
+  std::vector<Edge> edges;
+  for (Node links = nodes * 3 / 2 + static_cast<Node>(draw.below(6)); links > 0; --links) {
+    const auto u = static_cast<Node>(draw.below(index_of(nodes)));
+    const auto v = static_cast<Node>(draw.below(index_of(nodes)));
+    if (u != v) edges.emplace_back(u, v);
+  }
+  return {nodes, edges};
+}
+
+TEST(ArcPacking, FindsTheCutsOfLargestFlowsWherePartsHangTogetherByBridgesAndNodes) {
+  SplitMix draw(20);
+  int wide = 0;
+  for (int i = 0; i < 600; ++i) {
+    const Graph graph = i % 2 == 0 ? parts_of_a_graph(draw) : sparse_graph(draw);
+    if (graph.first_unreached(0)) continue;
+    wide += expect_the_cuts_of_flows(graph);
+    if (testing::Test::HasFailure()) FAIL() << "graph " << i;
+  }
+  EXPECT_GT(wide, 3000) << "many cuts must not be around one node";
+}
+
 TEST(ArcPacking, HasTheTreesOfTheTable) {
   for (const Packed& row : kTable) {
     const Graph graph = make_graph(row.shape);

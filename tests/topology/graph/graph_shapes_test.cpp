@@ -178,40 +178,59 @@ std::string refusal(const std::string& shape) {
 
 TEST(GraphShapes, RefuseArgumentsWithTheirRule) {
   const std::pair<const char*, const char*> refusals[] = {
-      {"path:1", "path:1: N must be 2 to 4096, got 1"},
-      {"path:4097", "path:4097: N must be 2 to 4096, got 4097"},
-      {"ring:2", "ring:2: N must be 3 to 4096, got 2"},
-      {"mesh:1", "mesh:1: must make 2 to 4096 nodes, got 1"},
-      {"mesh:4,0", "mesh:4,0: every side must be 1 to 4096, got 0"},
-      {"torus:65,64", "torus:65,64: must make at most 4096 nodes, and makes more"},
-      {"hyperx:4096,4096,4096",
-       "hyperx:4096,4096,4096: must make at most 4096 nodes, and makes more"},
-      {"hypercube:13", "hypercube:13: K must be 1 to 12, got 13"},
-      {"complete:1", "complete:1: N must be 2 to 4096, got 1"},
-      {"bipartite:0,3", "bipartite:0,3: A and B must be 1 to 4096, got 0"},
-      {"bipartite:4000,97", "bipartite:4000,97: must make 2 to 4096 nodes, got 4097"},
-      {"debruijn:1,3", "debruijn:1,3: B must be 2 to 4096, got 1"},
-      {"debruijn:2,13", "debruijn:2,13: D must be 1 to 12, got 13"},
-      {"debruijn:3,8", "debruijn:3,8: must make at most 4096 nodes, and makes more"},
-      {"kautz:2,12", "kautz:2,12: must make at most 4096 nodes, and makes more"},
+      {"path:1", "path:1: N must be 2 to 1048576, got 1"},
+      {"path:1048577", "path:1048577: N must be 2 to 1048576, got 1048577"},
+      {"ring:2", "ring:2: N must be 3 to 1048576, got 2"},
+      {"mesh:1", "mesh:1: must make 2 to 1048576 nodes, got 1"},
+      {"mesh:4,0", "mesh:4,0: every side must be 1 to 1048576, got 0"},
+      {"torus:1025,1024", "torus:1025,1024: must make at most 1048576 nodes, and makes more"},
+      {"hyperx:1024,1024,1024",
+       "hyperx:1024,1024,1024: must make at most 1048576 nodes, and makes more"},
+      {"hypercube:21", "hypercube:21: K must be 1 to 20, got 21"},
+      {"complete:1", "complete:1: N must be 2 to 1048576, got 1"},
+      {"bipartite:0,3", "bipartite:0,3: A and B must be 1 to 1048576, got 0"},
+      {"bipartite:1048000,577", "bipartite:1048000,577: must make 2 to 1048576 nodes, got 1048577"},
+      {"debruijn:1,3", "debruijn:1,3: B must be 2 to 1048576, got 1"},
+      {"debruijn:2,21", "debruijn:2,21: D must be 1 to 20, got 21"},
+      {"debruijn:3,13", "debruijn:3,13: must make at most 1048576 nodes, and makes more"},
+      {"kautz:2,20", "kautz:2,20: must make at most 1048576 nodes, and makes more"},
       {"slimfly:7", "slimfly:7: Q must be a prime that is 1 modulo 4, as 5, 13 and 17, got 7"},
-      {"slimfly:53", "slimfly:53: must make at most 4096 nodes, and makes more"},
-      {"polarfly:6", "polarfly:6: Q must be a prime up to 61, got 6"},
-      {"polarfly:67", "polarfly:67: must make 2 to 4096 nodes, got 4557"},
-      {"polarfly:1000003", "polarfly:1000003: Q must be a prime up to 61, got 1000003"},
+      {"slimfly:733", "slimfly:733: must make at most 1048576 nodes, and makes more"},
+      {"polarfly:6", "polarfly:6: Q must be a prime, got 6"},
+      {"polarfly:1031", "polarfly:1031: must make 2 to 1048576 nodes, got 1063993"},
+      {"polarfly:1048583", "polarfly:1048583: Q must be a prime, got 1048583"},
       {"star:7", "star:7: N must be 2 to 6, got 7"},
       {"pancake:1", "pancake:1: N must be 2 to 6, got 1"},
-      {"dragonfly:4,0", "dragonfly:4,0: A and H must be 1 to 4096, got 0"},
-      {"dragonfly:64,1", "dragonfly:64,1: must make 2 to 4096 nodes, got 4160"},
-      {"circulant:2,1", "circulant:2,1: N must be 3 to 4096, got 2"},
+      {"dragonfly:4,0", "dragonfly:4,0: A and H must be 1 to 1048576, got 0"},
+      {"dragonfly:1024,1", "dragonfly:1024,1: must make at most 1048576 nodes, and makes more"},
+      {"circulant:2,1", "circulant:2,1: N must be 3 to 1048576, got 2"},
       {"circulant:8,5", "circulant:8,5: every offset must be 1 to 4, got 5"},
       {"circulant:8,2,4",
        "circulant:8,2,4: N and the offsets must have no common divisor, or the graph is not "
        "connected, got 2"},
-      {"regular:2,1,1", "regular:2,1,1: N must be 3 to 4096, got 2"},
+      {"regular:2,1,1", "regular:2,1,1: N must be 3 to 1048576, got 2"},
       {"regular:9,9,1", "regular:9,9,1: D must be 2 to 8, got 9"},
       {"regular:9,3,1", "regular:9,3,1: D must be even where N is odd, got 3"}};
   for (const auto& [shape, message] : refusals) EXPECT_EQ(refusal(shape), message);
+}
+
+TEST(GraphShapes, RefuseMoreLinksThanFitIntoMemory) {
+  // Of 2^24 links, the first that have more.
+  const std::pair<const char*, const char*> refusals[] = {
+      {"complete:5794", "must make at most 16777216 links, got 16782321"},
+      {"bipartite:4096,4097", "must make at most 16777216 links, got 16781312"},
+      {"hyperx:1024,1024", "must make at most 16777216 links, got 1072693248"},
+      {"regular:1048576,34,1", "must make at most 16777216 links, got 17825792"}};
+  for (const auto& [shape, message] : refusals)
+    EXPECT_EQ(refusal(shape), std::string(shape) + ": " + message);
+}
+
+TEST(GraphShapes, MakeGraphsOfUpTo2To20Nodes) {
+  const std::pair<const char*, std::int64_t> shapes[] = {
+      {"path:1048576", 1'048'575}, {"ring:8193", 8193},       {"mesh:1024,1024", 2'095'104},
+      {"hypercube:14", 14 << 13},  {"debruijn:2,14", 32'765}, {"polarfly:97", 465'794}};
+  for (const auto& [shape, links] : shapes)
+    EXPECT_EQ(make_graph(shape).edge_count(), links) << shape;
 }
 
 TEST(GraphShapes, RefuseWhatIsNoListOfNumbers) {

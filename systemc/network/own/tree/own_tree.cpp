@@ -232,6 +232,8 @@ void OwnTree::report(Step step, Node node, ViolationKind kind, std::vector<std::
 
 std::string refusal_of(const Tree& tree, const RouterDescription& router) {
   const std::uint32_t width = router.flit.x.width;
+  if (tree.size() > kMostTreePes)
+    return fmt::format("is for trees of up to {} PEs, not {}", kMostTreePes, tree.size());
   if ((tree.size() - 1) >> std::min(width, 31U) != 0)
     return fmt::format("has flits whose destination has {} bits, too few for {} PEs", width,
                        tree.size());

@@ -23,6 +23,7 @@ namespace flitwise::own {
 
 /// Slowest router of a tree.
 inline constexpr Step kMostTreeRouterLatency = 16;
+inline constexpr Node kMostTreePes = 4096;  // as many as flits of own routers are read to name
 
 /// One wrapper a node, wired wire by wire. What lies on the wires is the user's flit, bit by bit;
 /// PEs and observers see the project's, translated by a TreePassage. Routers know nodes by preorder

@@ -1,5 +1,5 @@
-// flit_format.cpp: the narrowest fields that sides need.
-#include "systemc/topology/torus/flit_format.h"
+// flit_format.cpp: the narrowest fields that a network needs.
+#include "systemc/topology/flit_format.h"
 
 #include <algorithm>
 
@@ -29,6 +29,13 @@ FlitFormat flit_format_of(const std::vector<int>& sides) {
   format.tag = std::max(kAsItStands.tag, bits_for(nodes));
   if (needed > kAsItStands.hops || !format.has_room_for(dimensions))
     format.hops = std::max(FlitFormat::kLeastHops, needed);
+  return format;
+}
+
+FlitFormat format_of_addresses(std::int64_t addresses) {
+  FlitFormat format;
+  format.address = std::max(format.address, bits_for(addresses));
+  format.tag = format.address;
   return format;
 }
 
