@@ -63,7 +63,15 @@ class Stages {
  public:
   Stages(const CombinePlan& plan, const CombineNetworkConfig& config, ModelLibrary& models,
          bool is_whole = false)
-      : plan_(plan), config_(config), table_(models.get(is_whole ? whole_request() : request())) {}
+      : plan_(plan),
+        config_(config),
+        most_links_(most_of(plan)),
+        table_(models.get(is_whole ? whole_request() : request())) {
+    // Every node of a tree of operands brings one: leaves are PEs.
+    for (const CombineTree& tree : plan.trees)
+      has_operands_.push_back(std::find(tree.has_operand.begin(), tree.has_operand.end(), true) !=
+                              tree.has_operand.end());
+  }
 
   std::unique_ptr<Network> assemble() {
     auto owner = std::make_unique<StageOwner>(config_, plan_.neighbours.size());
@@ -102,9 +110,9 @@ class Stages {
                      static_cast<std::uint32_t>(2 * config_.add + 2));
   }
   std::uint32_t trees() const { return static_cast<std::uint32_t>(plan_.trees.size()); }
-  std::size_t most_links() const {
+  static std::size_t most_of(const CombinePlan& plan) {
     std::size_t most = 1;
-    for (const auto& neighbours : plan_.neighbours) most = std::max(most, neighbours.size());
+    for (const auto& neighbours : plan.neighbours) most = std::max(most, neighbours.size());
     return most;
   }
 
@@ -115,25 +123,25 @@ class Stages {
     request.flavour = flavour_for(config_);
     if (plan_.floods()) {
       request.module = "flood_stage";
-      request.parameters = {fmt::format("Links={}", most_links()),
+      request.parameters = {fmt::format("Links={}", most_links_),
                             fmt::format("Adder={}", config_.add),
                             fmt::format("Width={}", config_.width)};
-      request.description = fmt::format("({} links, adder {})", most_links(), config_.add);
+      request.description = fmt::format("({} links, adder {})", most_links_, config_.add);
       return request;
     }
     request.module = "combine_stage";
     request.parameters = {
-        fmt::format("Links={}", most_links()),  fmt::format("Trees={}", trees()),
+        fmt::format("Links={}", most_links_),   fmt::format("Trees={}", trees()),
         fmt::format("Depth={}", config_.depth), fmt::format("Adder={}", config_.add),
         fmt::format("Width={}", config_.width), fmt::format("Edges={}", has_edge ? 1 : 0)};
-    request.description = fmt::format("({} links, {} tree{}, depth {}, adder {})", most_links(),
+    request.description = fmt::format("({} links, {} tree{}, depth {}, adder {})", most_links_,
                                       trees(), trees() == 1 ? "" : "s", config_.depth, config_.add);
     return request;
   }
 
   ModelRequest whole_request() const {
     const std::size_t nodes = plan_.neighbours.size();
-    const std::size_t links = most_links();
+    const std::size_t links = most_links_;
     std::vector<std::uint64_t> ends(nodes * links, kNoNeighbour);
     for (std::size_t v = 0; v < nodes; ++v)
       std::copy(plan_.neighbours[v].begin(), plan_.neighbours[v].end(),
@@ -218,7 +226,7 @@ class Stages {
   };
 
   StageTable table_of(Node v) const {
-    const std::size_t links = most_links();
+    const std::size_t links = most_links_;
     StageTable table;
     table.children.resize(plan_.trees.size() * links);
     table.result.resize(plan_.trees.size() * links);
@@ -233,7 +241,7 @@ class Stages {
       for (std::size_t l = 0; l < plan_.neighbours[index_of(v)].size(); ++l) {
         const Node child = plan_.neighbours[index_of(v)][l];
         if (tree.is_root(child) || tree.parent[index_of(child)] != v) continue;
-        table.children[t * links + l] = has_operands_below(tree, child);
+        table.children[t * links + l] = has_operands_[t];
         table.result[t * links + l] = tree.passes_result[index_of(child)];
       }
     }
@@ -262,19 +270,13 @@ class Stages {
     drive("result_i", table.result);
   }
 
-  // Every node of a tree of operands brings one: leaves are PEs.
-  static bool has_operands_below(const CombineTree& tree, Node) {
-    return std::find(tree.has_operand.begin(), tree.has_operand.end(), true) !=
-           tree.has_operand.end();
-  }
-
   RouterPins make(StageOwner& owner, Node v) const {
     const ModelInstance& stage =
         owner.models().make(table_, stage_name(v, config_.pes),
                             [&](const ModelInstance& instance) { fill_table(instance, v); });
     PortRoles roles;
     roles.credit_in = roles.credit_out = "";  // whose bits are no bytes
-    const auto lanes = static_cast<std::uint32_t>(trees() + most_links());
+    const auto lanes = static_cast<std::uint32_t>(trees() + most_links_);
     RouterPins pins = router_pins(stage, trees(), lanes, roles);
     if (config_.depth == 0) return pins;
     StageCredits& credits = owner.add_credits();
@@ -313,13 +315,15 @@ class Stages {
       const bool has_name = index_of(node) < config_.node_names.size();
       names.push_back(has_name ? config_.node_names[index_of(node)] : fmt::format("PE {}", node));
     }
-    names.resize(trees() + most_links(), "no link");
+    names.resize(trees() + most_links_, "no link");
     return names;
   }
 
   const CombinePlan& plan_;
   const CombineNetworkConfig& config_;
+  const std::size_t most_links_;
   const ModelTable& table_;
+  std::vector<bool> has_operands_;  // by tree
 };
 
 }  // namespace
