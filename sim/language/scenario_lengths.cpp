@@ -272,6 +272,14 @@ std::int64_t to_node(const Value& value, std::int64_t least, std::int64_t most,
                               names.empty() ? "" : " or its name", did_you_mean(text, names)));
 }
 
+std::string too_long_message(const std::vector<Flits>& lengths, FlitFormat format) {
+  const Flits longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
+  if (longest <= Flits{format.largest_payload()}) return {};
+  return fmt::format(
+      "has a message of {} flits, but with {} PEs a flit counts them in {} bits, up to {}", longest,
+      lengths.size(), format.payload(), format.largest_payload());
+}
+
 std::string lengths_text() {
   std::string text =
       "lengths: a list, or one of these (the root, PE 0 unless chosen, has no message)\n"

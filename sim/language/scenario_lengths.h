@@ -10,6 +10,7 @@
 
 #include "sim/language/key_types.h"
 #include "sim/language/scenario_values.h"
+#include "systemc/topology/flit_format.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -66,6 +67,9 @@ std::int64_t to_node(const Value& value, std::int64_t least, std::int64_t most,
 /// The type of the key: a length for each PE.
 language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of,
                             PesHave called = PesHave::kNumbers);
+/// Why flits of this format cannot count those of the longest message; empty: they can.
+/// Shape: `lengths` has an entry per PE.
+std::string too_long_message(const std::vector<Flits>& lengths, FlitFormat format);
 /// The generators' lines of `flitwise list`.
 std::string lengths_text();
 

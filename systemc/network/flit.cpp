@@ -15,7 +15,7 @@ LinkEvent to_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat 
   event.from = from;
   event.to = to;
   event.kind = f.kind;
-  event.message = message_of(from, to, flit, format);
+  event.message = message_of(from, to, f, format);
   event.index = 1;
   switch (f.kind) {
     case FlitKind::kData:

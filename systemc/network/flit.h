@@ -85,8 +85,7 @@ constexpr bool is_control(FlitKind kind) {
 
 /// What the tag of a flit on the link from one node to another says, or would say: a certificate is
 /// about the PE that sends it, other control about the PE that gets it.
-constexpr Node message_of(Node from, Node to, RawFlit flit, FlitFormat format) {
-  const FlitFields f = unpack(flit, format);
+constexpr Node message_of(Node from, Node to, const FlitFields& f, FlitFormat format) {
   if (!format.controls_have_no_tag() || !is_control(f.kind)) return static_cast<Node>(f.tag);
   return f.kind == FlitKind::kCertificate ? from : to;
 }

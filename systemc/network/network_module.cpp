@@ -96,9 +96,10 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
   for (std::size_t i = 0; i < transfers.size() && i < kMostDescribed; ++i) {
     const LinkTransfer& t = transfers[i];
     const FlitFormat format = config_.addresses.format();
-    sentences.push_back(fmt::format(
-        "link {} -> {} holds a {} flit of message {}", name_of_node(t.from), name_of_node(t.to),
-        name_of(unpack(t.flit, format).kind), message_of(t.from, t.to, t.flit, format)));
+    const FlitFields flit = unpack(t.flit, format);
+    sentences.push_back(fmt::format("link {} -> {} holds a {} flit of message {}",
+                                    name_of_node(t.from), name_of_node(t.to), name_of(flit.kind),
+                                    message_of(t.from, t.to, flit, format)));
   }
   if (transfers.size() > kMostDescribed)
     sentences.push_back(

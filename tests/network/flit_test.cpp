@@ -212,13 +212,13 @@ TEST_P(FlitOfWidth, OfControlIsAboutThePeThatItsTagOrItsLinkNames) {
   fields.tag = 77;
   for (const FlitKind kind : {FlitKind::kTap, FlitKind::kToken, FlitKind::kOrder}) {
     fields.kind = kind;
-    EXPECT_EQ(message_of(5, 6, pack(fields, format_), format_), has_tag ? 77 : 6);
+    EXPECT_EQ(message_of(5, 6, unpack(pack(fields, format_), format_), format_), has_tag ? 77 : 6);
   }
   fields.kind = FlitKind::kCertificate;
-  EXPECT_EQ(message_of(5, 6, pack(fields, format_), format_), has_tag ? 77 : 5);
+  EXPECT_EQ(message_of(5, 6, unpack(pack(fields, format_), format_), format_), has_tag ? 77 : 5);
   for (const FlitKind kind : {FlitKind::kData, FlitKind::kEnd}) {
     fields.kind = kind;
-    EXPECT_EQ(message_of(5, 6, pack(fields, format_), format_), 77);
+    EXPECT_EQ(message_of(5, 6, unpack(pack(fields, format_), format_), format_), 77);
   }
 }
 

@@ -334,6 +334,12 @@ void choose(GraphFile& file, const Value& root, Known& known) {
                     fmt::format("gives {} trees; {} takes at most {}", scenario.trees.size(),
                                 method_of(scenario).word, most_trees(scenario)));
   leave_out_dead_trees(scenario, known);
+  if (has_messages(scenario)) {
+    const auto addresses =
+        static_cast<std::int64_t>(scenario.trees.size()) * scenario.graph->size();
+    const std::string rule = too_long_message(scenario.lengths, format_of_addresses(addresses));
+    if (!rule.empty()) throw bad_value({*known.find("lengths"), "lengths"}, rule);
+  }
   if (has_slots(scenario))
     scenario.slots = least_slots(scenario.trees, slot_use_of(scenario.operation));
   try {

@@ -368,15 +368,11 @@ FlitFormat format_of(const TreeFile& file) {
 // The longest streams that the fields of control flits can name.
 void check_total(const TreeFile& file, const Value& value, const Known&) {
   const std::vector<Flits>& lengths = file.tree.lengths;
-  const Flits longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
-  if (const Flits numbers = format_of(file).largest_payload(); longest > numbers)
-    throw bad_value(value,
-                    fmt::format("has a message of {} flits, but with {} PEs a flit counts "
-                                "them in {} bits, up to {}",
-                                longest, file.network.pes, format_of(file).payload(), numbers));
+  const FlitFormat format = format_of(file);
+  if (const std::string rule = too_long_message(lengths, format); !rule.empty())
+    throw bad_value(value, rule);
   const Flits total = std::accumulate(lengths.begin(), lengths.end(), Flits{0});
   const bool certifies = file.tree.algorithm == TreeAlgorithm::kCertification;
-  const FlitFormat format = format_of(file);
   const Flits most = certifies ? std::min(format.largest_stream(), kMostFlits) : kMostFlits;
   if (total > most)
     throw ConfigError(

@@ -66,8 +66,7 @@ std::vector<std::string> lane_names(const PlacedTree& tree, Node node);
 /// Errors: throws TopologyError for a latency that does not fit the tree.
 std::vector<MultiportSite> multiport_sites(const PlacedTree& tree, const TreeLatency& latency = {});
 
-/// First address of each tree: those of one tree follow those of the one before. Two trees of
-/// Graph::kMostNodes nodes, or four of half as many, fill the destination field of a flit exactly.
+/// First address of each tree: those of one tree follow those of the one before.
 std::vector<std::uint32_t> first_addresses(const std::vector<PlacedTree>& trees);
 std::vector<std::uint32_t> first_addresses(const Cover& cover);
 

@@ -11,36 +11,49 @@
 namespace flitwise {
 namespace {
 
+// Numbers for the arcs of a graph, those of one tail together, by increasing head.
+class ArcNumbers {
+ public:
+  explicit ArcNumbers(const Graph& graph) : graph_(graph), first_(index_of(graph.size())) {
+    for (Node u = 0; u < graph.size(); ++u) {
+      first_[index_of(u)] = count_;
+      count_ += graph.neighbours(u).size();
+    }
+  }
+
+  std::size_t count() const { return count_; }
+  std::size_t first_from(Node tail) const { return first_[index_of(tail)]; }
+  std::size_t of(Node from, Node to) const {
+    const std::vector<Node>& heads = graph_.neighbours(from);
+    return first_from(from) + static_cast<std::size_t>(
+                                  std::lower_bound(heads.begin(), heads.end(), to) - heads.begin());
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<std::size_t> first_;
+  std::size_t count_ = 0;
+};
+
 // Arcs of a graph that no tree has.
 class FreeArcs {
  public:
   explicit FreeArcs(const Graph& graph)
-      : flow_(index_of(graph.size())), first_arc_(index_of(graph.size())) {
-    std::size_t arcs = 0;
-    for (Node u = 0; u < graph.size(); ++u) {
-      first_arc_[index_of(u)] = arcs;
-      arcs += graph.neighbours(u).size();
-    }
-    is_free_.assign(arcs, true);
+      : flow_(index_of(graph.size())), numbers_(graph), is_free_(numbers_.count(), true) {
     for (Node v = 0; v < graph.size(); ++v)
       free_into_.push_back(static_cast<Node>(graph.neighbours(v).size()));
-    flow_arc_.resize(arcs);
+    flow_arc_.resize(numbers_.count());
     for (Node u = 0; u < graph.size(); ++u)
       for (std::size_t k = 0; k < graph.neighbours(u).size(); ++k)
         if (const Node v = graph.neighbours(u)[k]; u < v) {
-          const std::size_t back = arc(graph, v, u);
-          const std::size_t there = first_arc_[index_of(u)] + k;
+          const std::size_t back = numbers_.of(v, u);
+          const std::size_t there = numbers_.first_from(u) + k;
           flow_arc_[there] = flow_.add(u, v, 1, 1);
           flow_arc_[back] = flow_arc_[there] + 1;
         }
   }
 
-  std::size_t arc(const Graph& graph, Node from, Node to) const {
-    const std::vector<Node>& heads = graph.neighbours(from);
-    return first_arc_[index_of(from)] +
-           static_cast<std::size_t>(std::lower_bound(heads.begin(), heads.end(), to) -
-                                    heads.begin());
-  }
+  std::size_t arc(Node from, Node to) const { return numbers_.of(from, to); }
   bool is_free(std::size_t arc) const { return is_free_[arc]; }
   void set_free(std::size_t arc, Node head, bool is_free) {
     is_free_[arc] = is_free;
@@ -60,7 +73,7 @@ class FreeArcs {
 
  private:
   FlowNetwork flow_;
-  std::vector<std::size_t> first_arc_;
+  ArcNumbers numbers_;
   std::vector<bool> is_free_;
   std::vector<Node> free_into_;  // by node
   std::vector<std::size_t> flow_arc_;
@@ -77,7 +90,7 @@ Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
   const auto join = [&](Node v, Node depth) {
     is_in[index_of(v)] = true;
     for (const Node next : graph.neighbours(v))
-      if (!is_in[index_of(next)] && arcs.is_free(arcs.arc(graph, v, next)))
+      if (!is_in[index_of(next)] && arcs.is_free(arcs.arc(v, next)))
         candidates.emplace(depth + 1, arcs.into(next), v, next);
   };
   join(root, 0);
@@ -85,7 +98,7 @@ Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
     const auto [depth, free, u, v] = candidates.top();
     candidates.pop();
     if (is_in[index_of(v)]) continue;
-    const std::size_t arc = arcs.arc(graph, u, v);
+    const std::size_t arc = arcs.arc(u, v);
     arcs.set_free(arc, v, false);
     // What is refused once would be later: free arcs only become fewer.
     if (left > 0 && arcs.paths(root, v, left) < left) {
@@ -104,14 +117,11 @@ Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
 class PathsToKnown {
  public:
   PathsToKnown(const Graph& graph, Node root)
-      : graph_(graph), first_arc_(index_of(graph.size())), is_known_(index_of(graph.size())) {
-    std::size_t arcs = 0;
-    for (Node u = 0; u < graph.size(); ++u) {
-      first_arc_[index_of(u)] = arcs;
-      arcs += graph.neighbours(u).size();
-    }
-    used_.assign(arcs, 0);
-    by_.assign(index_of(graph.size()), kNoNode);
+      : graph_(graph),
+        numbers_(graph),
+        is_known_(index_of(graph.size())),
+        used_(numbers_.count(), 0),
+        by_(index_of(graph.size()), kNoNode) {
     add(root);
   }
 
@@ -127,13 +137,6 @@ class PathsToKnown {
   }
 
  private:
-  std::size_t arc(Node from, Node to) const {
-    const std::vector<Node>& heads = graph_.neighbours(from);
-    return first_arc_[index_of(from)] +
-           static_cast<std::size_t>(std::lower_bound(heads.begin(), heads.end(), to) -
-                                    heads.begin());
-  }
-
   // A path more, which may take back arcs of earlier ones.
   bool find_one(Node v) {
     std::vector<Node> queue{v};
@@ -143,7 +146,7 @@ class PathsToKnown {
       const Node u = queue[i];
       for (std::size_t k = 0; k < graph_.neighbours(u).size() && end == kNoNode; ++k) {
         const Node next = graph_.neighbours(u)[k];
-        if (by_[index_of(next)] != kNoNode || used_[first_arc_[index_of(u)] + k] > 0) continue;
+        if (by_[index_of(next)] != kNoNode || used_[numbers_.first_from(u) + k] > 0) continue;
         by_[index_of(next)] = u;
         queue.push_back(next);
         if (is_known_[index_of(next)]) end = next;
@@ -151,8 +154,8 @@ class PathsToKnown {
     }
     for (Node at = end; at != kNoNode && at != v; at = by_[index_of(at)]) {
       const Node before = by_[index_of(at)];
-      const std::size_t there = arc(before, at);
-      const std::size_t back = arc(at, before);
+      const std::size_t there = numbers_.of(before, at);
+      const std::size_t back = numbers_.of(at, before);
       ++used_[there];
       --used_[back];
       touched_.insert(touched_.end(), {there, back});
@@ -162,7 +165,7 @@ class PathsToKnown {
   }
 
   const Graph& graph_;
-  std::vector<std::size_t> first_arc_;
+  const ArcNumbers numbers_;
   std::vector<bool> is_known_;
   std::vector<int> used_;             // by arc: 1, or -1 where a path goes the other way
   std::vector<std::size_t> touched_;  // of these, the ones that are not 0
