@@ -26,6 +26,10 @@ package noc_pkg;
   // Tables of addresses are flat, with one entry every EntryWidth bits so that software can
   // write them as 16-bit words, or of 32 bits where addresses are wider than 15.
   localparam int unsigned EntryWidth = 16;
+  function automatic int unsigned entry_width(input int unsigned address_width);
+    entry_width = (address_width < EntryWidth) ? EntryWidth : 2 * EntryWidth;
+  endfunction
+
   // Tables of links likewise, one number every LinkWidth bits.
   localparam int unsigned LinkWidth = 8;
   // Star graphs: 36 bits of content in a flit, the low ones in the payload, the high ones in the

@@ -8,13 +8,15 @@
 module credit_fat_tree_leaf #(
   parameter int unsigned Depth = 4,  // of the queue, of the PE's ports and of a link's far end
   parameter int unsigned Links = 1,  // up, and ports of the PE
-  localparam int unsigned FlitWidth = noc_pkg::FlitWidth,
-  localparam int unsigned NumLanes  = 2 * Links
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth,
+  localparam int unsigned EntryWidth = noc_pkg::entry_width(AddressWidth),
+  localparam int unsigned NumLanes   = 2 * Links
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,
 
-  input  logic [noc_pkg::EntryWidth-1:0]     leaf_base_i,
+  input  logic [EntryWidth-1:0]              leaf_base_i,
   input  logic [noc_pkg::CountWidth-1:0]     limit_i,
   input  logic                               scheduled_i,
 
@@ -61,8 +63,9 @@ module credit_fat_tree_leaf #(
   );
 
   fat_tree_leaf #(
-    .Depth(Depth),
-    .Links(Links)
+    .Depth       (Depth),
+    .Links       (Links),
+    .AddressWidth(AddressWidth)
   ) i_leaf (
     .clk_i,
     .rst_ni,

@@ -11,14 +11,16 @@ module credit_fat_tree_switch #(
   parameter int unsigned UpLinks   = 1,
   parameter int unsigned Depth     = 4,  // packets of one branch, and of a link's far end
   parameter int unsigned Stages    = 0,  // registers between a link and its places
-  localparam int unsigned FlitWidth = noc_pkg::FlitWidth,
-  localparam int unsigned NumLanes  = UpLinks + Arity * DownLinks
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth,
+  localparam int unsigned EntryWidth = noc_pkg::entry_width(AddressWidth),
+  localparam int unsigned NumLanes   = UpLinks + Arity * DownLinks
 ) (
   input  logic                                     clk_i,
   input  logic                                     rst_ni,
 
-  input  logic [noc_pkg::EntryWidth-1:0]           leaf_base_i,
-  input  logic [noc_pkg::EntryWidth-1:0]           leaf_span_i,
+  input  logic [EntryWidth-1:0]                    leaf_base_i,
+  input  logic [EntryWidth-1:0]                    leaf_span_i,
   input  logic [7:0]                               level_i,
   input  logic [noc_pkg::CountWidth-1:0]           limit_i,
   input  logic [noc_pkg::PolicyWidth-1:0]          policy_i,
@@ -68,10 +70,11 @@ module credit_fat_tree_switch #(
   );
 
   fat_tree_switch #(
-    .Arity    (Arity),
-    .DownLinks(DownLinks),
-    .UpLinks  (UpLinks),
-    .Depth    (Depth)
+    .Arity       (Arity),
+    .DownLinks   (DownLinks),
+    .UpLinks     (UpLinks),
+    .Depth       (Depth),
+    .AddressWidth(AddressWidth)
   ) i_switch (
     .clk_i,
     .rst_ni,

@@ -14,13 +14,14 @@ module fat_tree_leaf #(
   parameter int unsigned Links = 1,  // up, and ports of the PE
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
-  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
-  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth)
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
 
-  input  logic [noc_pkg::EntryWidth-1:0]        leaf_base_i,  // the leaf's number
+  input  logic [EntryWidth-1:0]                 leaf_base_i,  // the leaf's number
   input  logic [noc_pkg::CountWidth-1:0]        limit_i,  // packets in the queue, Links to Depth
   input  logic                                  scheduled_i,  // none may wait
   input  logic                                  backpressure_i,
@@ -51,7 +52,11 @@ module fat_tree_leaf #(
     $error("fat_tree_leaf: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
 
-  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
+  if (AddressWidth < noc_pkg::AddressWidth || AddressWidth > noc_pkg::MostAddressWidth)
+  begin : gen_bad_address_width
+    $error("fat_tree_leaf: AddressWidth must be 13 to 20, got %0d", AddressWidth);
+  end
+
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
   logic [CountWidth-1:0] stored_q;   // packets in the queue
@@ -61,13 +66,15 @@ module fat_tree_leaf #(
   logic unused_ready;
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // the PE's, see above
 
-  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  // What is read of a flit: its top bits. A wider payload is longer below.
   function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
-    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+    header_of = noc_pkg::FlitWidth'(flit >> (PayloadWidth - noc_pkg::PayloadWidth));
   endfunction
 
   function automatic logic names_this_leaf(input logic [FlitWidth-1:0] flit);
-    names_this_leaf = EntryWidth'(noc_pkg::flit_destination(header_of(flit))) == leaf_base_i;
+    names_this_leaf =
+        EntryWidth'(AddressWidth'(header_of(flit) >> (noc_pkg::AddressEnd - AddressWidth)))
+        == leaf_base_i;
   endfunction
 
   function automatic logic is_to_itself(input logic [FlitWidth-1:0] flit);

@@ -41,14 +41,15 @@ module fat_tree_switch #(
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
   parameter int unsigned Stages       = 0,  // registers between an input and the queues
-  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
-  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth)
 ) (
   input  logic                                                       clk_i,
   input  logic                                                       rst_ni,
 
-  input  logic [noc_pkg::EntryWidth-1:0]                             leaf_base_i,  // first below
-  input  logic [noc_pkg::EntryWidth-1:0]                             leaf_span_i,  // of one child
+  input  logic [EntryWidth-1:0]                                      leaf_base_i,  // first below
+  input  logic [EntryWidth-1:0]                                      leaf_span_i,  // of one child
   input  logic [7:0]                                                 level_i,      // from 1
   input  logic [noc_pkg::CountWidth-1:0]                             limit_i,      // 1 to Depth
   input  logic [noc_pkg::PolicyWidth-1:0]                            policy_i,
@@ -70,10 +71,8 @@ module fat_tree_switch #(
   output logic [(Arity+1)*noc_pkg::CountWidth-1:0]                   max_wait_o
 );
 
-  localparam int unsigned EntryWidth   = noc_pkg::EntryWidth;
-  localparam int unsigned CountWidth   = noc_pkg::CountWidth;
-  localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
-  localparam int unsigned TagWidth     = noc_pkg::TagWidth;
+  localparam int unsigned CountWidth = noc_pkg::CountWidth;
+  localparam int unsigned TagWidth   = AddressWidth;
 
   localparam int unsigned NumLanes    = UpLinks + Arity * DownLinks;
   localparam int unsigned NumBranches = Arity + 1;
@@ -109,6 +108,11 @@ module fat_tree_switch #(
 
   if (Stages > 7) begin : gen_bad_stages
     $error("fat_tree_switch: Stages must be 0 to 7, got %0d", Stages);
+  end
+
+  if (AddressWidth < noc_pkg::AddressWidth || AddressWidth > noc_pkg::MostAddressWidth)
+  begin : gen_bad_address_width
+    $error("fat_tree_switch: AddressWidth must be 13 to 20, got %0d", AddressWidth);
   end
 
   // Tables by lane and by branch: the branch of a link, the links of a branch.
@@ -182,9 +186,19 @@ module fat_tree_switch #(
 
   // ---- Routes.
 
-  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  // What is read of a flit: its top bits. A wider payload is longer below.
   function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
-    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+    header_of = noc_pkg::FlitWidth'(flit >> (PayloadWidth - noc_pkg::PayloadWidth));
+  endfunction
+
+  function automatic logic [AddressWidth-1:0] destination_of(
+      input logic [noc_pkg::FlitWidth-1:0] header
+  );
+    destination_of = AddressWidth'(header >> (noc_pkg::AddressEnd - AddressWidth));
+  endfunction
+
+  function automatic logic [TagWidth-1:0] tag_of(input logic [noc_pkg::FlitWidth-1:0] header);
+    tag_of = TagWidth'(header >> (noc_pkg::AddressEnd - AddressWidth - TagWidth));
   endfunction
 
   // The branches that a flit must leave by; none when it has no way.
@@ -203,7 +217,7 @@ module fat_tree_switch #(
     goes_up = 1'b0;
     route_of = '0;
     if (fat_tree_pkg::is_for_one(flit)) begin
-      leaf = EntryWidth'(noc_pkg::flit_destination(flit));
+      leaf = EntryWidth'(destination_of(flit));
       for (int unsigned child = 0; child <= Arity; child++) begin
         reached[child] = leaf >= bounds_q[child];
       end
@@ -211,7 +225,7 @@ module fat_tree_switch #(
     end else if (noc_pkg::flit_kind(flit) == noc_pkg::Flood || from == '0) begin
       route_of = '1;
     end else begin
-      digits = noc_pkg::flit_destination(flit);
+      digits = destination_of(flit);
       for (int unsigned k = 0; k < DigitWidth; k++) turn[k] = (digits & (digit_q << k)) != '0;
       goes_up = (digits & above_q) != '0;
       if (UpLinks != 0 || !goes_up) begin
@@ -574,7 +588,7 @@ module fat_tree_switch #(
         for (int unsigned turn = 0; turn < NumLanes; turn++) begin
           ways = granted[turn*NumBranches +: NumBranches];
           flit = flit_of_turn(order_q, IndexWidth'(turn));
-          tags[turn*TagWidth +: TagWidth] = noc_pkg::flit_tag(header_of(flit));
+          tags[turn*TagWidth +: TagWidth] = tag_of(header_of(flit));
           if (noc_pkg::flit_tail(header_of(flit))) frees[turn*NumBranches +: NumBranches] = '1;
           if (noc_pkg::flit_tail(header_of(flit)) && !noc_pkg::flit_head(header_of(flit))) begin
             for (int unsigned earlier = 0; earlier < turn; earlier++) begin
@@ -585,8 +599,7 @@ module fat_tree_switch #(
             end
             for (int unsigned entry = 0; entry < (NumBranches << SlotWidth); entry++) begin
               word = memory[entry];
-              alike[entry] = noc_pkg::flit_tag(header_of(word))
-                             == tags[turn*TagWidth +: TagWidth];
+              alike[entry] = tag_of(header_of(word)) == tags[turn*TagWidth +: TagWidth];
               if (ways[entry>>SlotWidth] && alike[entry]) begin
                 memory[entry] = {1'b1, word[FlitWidth-2:0]};
               end

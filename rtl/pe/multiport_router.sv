@@ -26,7 +26,7 @@ module multiport_router #(
   parameter int unsigned Stages       = 0,  // further registers of every link's output
   parameter int unsigned AddressWidth = noc_pkg::AddressWidth,  // 13 to 20
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
-  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32,
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth),
   localparam int unsigned TableWidth  = NumLinks * NumIntervals * EntryWidth
 ) (
   input  logic                                       clk_i,

@@ -17,6 +17,7 @@
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
+#include "systemc/network/collective/combine_flit.h"
 #include "systemc/network/collective/combine_network.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "systemc/topology/flit_format.h"
@@ -396,13 +397,21 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   const auto refuse = [&](const char* path, bool is_there, const std::string& rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
-  if (std::holds_alternative<TreeShape>(shape) && !method.is_in_network()) {
-    const int most = format_of_addresses(pes_of(shape)).payload();
+  const auto* fat_tree = std::get_if<FatTree>(&shape);
+  if ((std::holds_alternative<TreeShape>(shape) || fat_tree != nullptr) &&
+      !method.is_in_network()) {
+    const FlitFormat format =
+        fat_tree != nullptr ? flit_format_of(*fat_tree) : format_of_addresses(pes_of(shape));
+    const int most = format.payload();
     refuse("network", file.options.arithmetic.width > most,
            fmt::format("has {} PEs, whose flits have room for words of {} bits: options.width must "
                        "be at most {}, not {}",
                        pes_of(shape), most, most, file.options.arithmetic.width));
   }
+  refuse("algorithm", method.merge != nullptr && fat_tree->leaves() > Node{kMergeNumbers},
+         fmt::format("adds operands whose flits number them in {} bits, for {} leaves at most, and "
+                     "this network has {}",
+                     kMergeNumberBits, kMergeNumbers, pes_of(shape)));
   const std::string elsewhere = fmt::format("belongs to tori and meshes, and this is one of {}",
                                             network_title(shape.index()));
   refuse("options.send_overhead", file.options.send_overhead > 0 && !is_worms, elsewhere);

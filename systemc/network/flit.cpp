@@ -53,9 +53,9 @@ LinkEvent to_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat 
   return event;
 }
 
-LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit) {
-  LinkEvent event = to_event(step, from, to, flit);
-  if (event.kind == FlitKind::kData) event.value = unpack(flit).destination;
+LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat format) {
+  LinkEvent event = to_tree_event(step, from, to, flit, format);
+  if (event.kind == FlitKind::kData) event.value = unpack(flit, format).destination;
   return event;
 }
 

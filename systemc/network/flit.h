@@ -98,7 +98,7 @@ LinkEvent to_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat 
 
 /// The same in a fat tree, where every flit is routed alone: data carry their destination leaf as
 /// value.
-LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit);
+LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit, FlitFormat format);
 
 /// Whether flits of a kind are for every PE that they reach: floods and copies.
 constexpr bool names_no_pe(FlitKind kind) {
@@ -121,8 +121,8 @@ constexpr std::uint32_t packet_of(RawFlit flit) {
 constexpr std::uint32_t lane_of(RawFlit flit) { return unpack(flit).destination >> kPacketBits; }
 
 /// Whether a flit that crosses the last link to a PE at `address` is meant for it.
-constexpr bool is_for(RawFlit flit, std::uint32_t address) {
-  const FlitFields f = unpack(flit);
+constexpr bool is_for(RawFlit flit, std::uint32_t address, FlitFormat format) {
+  const FlitFields f = unpack(flit, format);
   return names_no_pe(f.kind) || (f.destination == address && !is_combining(f.kind));
 }
 

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_TB_CHECK_HANDOVER_H_
 #define FLITWISE_TB_CHECK_HANDOVER_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "systemc/network/network.h"
@@ -33,7 +34,8 @@ class Handover {
     RawFlit flit;
   };
   Step now_ = 0;
-  std::vector<Arriving> arriving_;  // and not handed over, in order
+  std::vector<Arriving> arriving_;            // and not handed over, in order
+  std::vector<std::uint8_t> is_handed_over_;  // of those due in this step
 };
 
 }  // namespace flitwise::check

@@ -9,7 +9,7 @@ module bufferless_router_sva #(
   parameter int unsigned Stages       = 0,
   parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
-  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth)
 ) (
   input logic                                           clk_i,
   input logic                                           rst_ni,

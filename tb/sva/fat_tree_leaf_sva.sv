@@ -8,12 +8,13 @@ module fat_tree_leaf_sva #(
   parameter int unsigned Depth = 4,
   parameter int unsigned Links = 1,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
-  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
-  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth)
 ) (
   input logic                                  clk_i,
   input logic                                  rst_ni,
-  input logic [noc_pkg::EntryWidth-1:0]        leaf_base_i,
+  input logic [EntryWidth-1:0]                 leaf_base_i,
   input logic [noc_pkg::CountWidth-1:0]        limit_i,
   input logic                                  scheduled_i,
   input logic                                  backpressure_i,
@@ -36,10 +37,12 @@ module fat_tree_leaf_sva #(
   logic unused_ready;
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // a PE takes all that comes
 
-  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  // What is read of a flit: its top bits. Below the marks there is the destination.
   function automatic logic [noc_pkg::FlitWidth-1:0] fields_of(input logic [FlitWidth-1:0] flit);
-    fields_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+    fields_of = flit[FlitWidth-1 -: noc_pkg::FlitWidth];
   endfunction
+  localparam int unsigned DestinationLow = FlitWidth - noc_pkg::FlitWidth + noc_pkg::AddressEnd
+                                           - AddressWidth;
 
   // Whether a flit is for one leaf, and this one is it.
   function automatic logic names_one(input logic [FlitWidth-1:0] flit);
@@ -47,7 +50,7 @@ module fat_tree_leaf_sva #(
                 && noc_pkg::flit_kind(fields_of(flit)) != noc_pkg::Copies;
   endfunction
   function automatic logic is_here(input logic [FlitWidth-1:0] flit);
-    is_here = 32'(noc_pkg::flit_destination(fields_of(flit))) == 32'(leaf_base_i);
+    is_here = 32'(AddressWidth'(flit >> DestinationLow)) == 32'(leaf_base_i);
   endfunction
 
   always_ff @(posedge clk_i) begin : check
@@ -59,7 +62,7 @@ module fat_tree_leaf_sva #(
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [2*Links-1:0]                 concerned_in;
     logic                               waits;
-    logic [33:0]                        configuration;
+    logic [EntryWidth+17:0]             configuration;
     // Of this edge.
     logic [FlitWidth-1:0]               flit;
     logic [CountWidth-1:0]              count;
@@ -165,7 +168,7 @@ module fat_tree_leaf_sva #(
 endmodule
 
 bind fat_tree_leaf fat_tree_leaf_sva #(
-  .Depth(Depth), .Links(Links), .PayloadWidth(PayloadWidth)
+  .Depth(Depth), .Links(Links), .PayloadWidth(PayloadWidth), .AddressWidth(AddressWidth)
 ) i_sva (.*);
 
 `default_nettype wire

@@ -14,13 +14,14 @@ module fat_tree_switch_sva #(
   parameter int unsigned Depth     = 4,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned Stages    = 0,
-  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
-  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth)
 ) (
   input logic                                                    clk_i,
   input logic                                                    rst_ni,
-  input logic [noc_pkg::EntryWidth-1:0]                          leaf_base_i,
-  input logic [noc_pkg::EntryWidth-1:0]                          leaf_span_i,
+  input logic [EntryWidth-1:0]                                   leaf_base_i,
+  input logic [EntryWidth-1:0]                                   leaf_span_i,
   input logic [7:0]                                              level_i,
   input logic [noc_pkg::CountWidth-1:0]                          limit_i,
   input logic [noc_pkg::PolicyWidth-1:0]                         policy_i,
@@ -63,9 +64,15 @@ module fat_tree_switch_sva #(
   endfunction
   localparam logic [NumLanes*BranchWidth-1:0] BranchOf = branches_of_lanes(UpLinks);
 
-  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  // What is read of a flit: its top bits. Below the marks there are destination, tag and payload.
   function automatic logic [noc_pkg::FlitWidth-1:0] fields_of(input logic [FlitWidth-1:0] flit);
-    fields_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+    fields_of = flit[FlitWidth-1 -: noc_pkg::FlitWidth];
+  endfunction
+
+  localparam int unsigned DestinationLow = FlitWidth - noc_pkg::FlitWidth + noc_pkg::AddressEnd
+                                           - AddressWidth;
+  function automatic logic [AddressWidth-1:0] tag_of(input logic [FlitWidth-1:0] flit);
+    tag_of = flit[DestinationLow-1 -: AddressWidth];
   endfunction
 
   // Branches that a flit from a branch must leave by.
@@ -74,7 +81,7 @@ module fat_tree_switch_sva #(
   );
     int unsigned wanted;
     int unsigned above;
-    wanted = 32'(noc_pkg::flit_destination(fields_of(flit)));
+    wanted = 32'(flit[DestinationLow +: AddressWidth]);
     above = 0;
     branches_for = '0;
     case (noc_pkg::flit_kind(fields_of(flit)))
@@ -160,9 +167,9 @@ module fat_tree_switch_sva #(
     // packet it has already.
     logic [IndexWidth-1:0]              begins [0:NumBranches-1];
     logic [NumLanes-1:0]                has    [0:NumBranches-1];
-    logic [63:0]                        configuration;
+    logic [2*EntryWidth+29:0]           configuration;
     // Of this edge.
-    logic [63:0]                        pins;
+    logic [2*EntryWidth+29:0]           pins;
     logic [CountWidth-1:0]              space [0:NumBranches-1];  // packets that count for it
     logic [FlitWidth-1:0]               flit;
     logic [FlitWidth-1:0]               later;
@@ -195,7 +202,7 @@ module fat_tree_switch_sva #(
     holds = moving;
     whole = 1'b0;
     pins = {leaf_base_i, leaf_span_i, level_i, limit_i, policy_i, scheduled_i, backpressure_i,
-            store_forward_i, 2'b0};
+            store_forward_i};
 
     if (rst_ni) begin
       // What the pins show since the edge before.
@@ -351,7 +358,7 @@ module fat_tree_switch_sva #(
           whole = !store_forward_i || noc_pkg::flit_tail(fields_of(flit));
           for (logic [CountWidth-1:0] i = 1; !whole && i < length[branch]; i++) begin
             later = rest[{branch, SlotWidth'(CountWidth'(front[branch]) + i)}];
-            if (noc_pkg::flit_tag(fields_of(later)) == noc_pkg::flit_tag(fields_of(flit))
+            if (tag_of(later) == tag_of(flit)
                 && noc_pkg::flit_tail(fields_of(later))
                 && !noc_pkg::flit_head(fields_of(later))) begin
               whole = 1'b1;
@@ -400,7 +407,7 @@ endmodule
 
 bind fat_tree_switch fat_tree_switch_sva #(
   .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .Depth(Depth),
-  .PayloadWidth(PayloadWidth), .Stages(Stages)
+  .PayloadWidth(PayloadWidth), .Stages(Stages), .AddressWidth(AddressWidth)
 ) i_sva (.*);
 
 `default_nettype wire

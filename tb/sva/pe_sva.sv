@@ -20,7 +20,7 @@ module pe_sva #(
   localparam int unsigned NumOwn      = (LaneOfLink == 1) ? NumLinks : 1,
   localparam int unsigned NumLanes    = NumOwn + NumLinks,
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
-  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32,
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth),
   localparam int unsigned TableWidth  = NumLinks * NumIntervals * EntryWidth
 ) (
   input logic                                    clk_i,

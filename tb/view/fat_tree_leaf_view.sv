@@ -2,7 +2,8 @@
 `default_nettype none
 
 module fat_tree_leaf_view #(
-  parameter int unsigned Links = 1
+  parameter int unsigned Links = 1,
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth
 ) (
   input logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
   input logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
@@ -15,15 +16,15 @@ module fat_tree_leaf_view #(
 
   violation_view reported (.violation_i(violation_o));
 
-  lane_view own_in    (.lane_i(in_lane_i[0 +: FlitWidth]));
-  lane_view delivered (.lane_i(out_lane_o[0 +: FlitWidth]));
-  lane_view to_switch (.lane_i(out_lane_o[Links*FlitWidth +: FlitWidth]));
+  lane_view #(AddressWidth) own_in    (.lane_i(in_lane_i[0 +: FlitWidth]));
+  lane_view #(AddressWidth) delivered (.lane_i(out_lane_o[0 +: FlitWidth]));
+  lane_view #(AddressWidth) to_switch (.lane_i(out_lane_o[Links*FlitWidth +: FlitWidth]));
 
   // The first port and link stand above: of most leaves they are all.
   for (genvar l = 1; l < Links; l++) begin : link
-    lane_view own_in    (.lane_i(in_lane_i[l*FlitWidth +: FlitWidth]));
-    lane_view delivered (.lane_i(out_lane_o[l*FlitWidth +: FlitWidth]));
-    lane_view to_switch (.lane_i(out_lane_o[(Links+l)*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) own_in    (.lane_i(in_lane_i[l*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) delivered (.lane_i(out_lane_o[l*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) to_switch (.lane_i(out_lane_o[(Links+l)*FlitWidth +: FlitWidth]));
   end
 
   logic [noc_pkg::CountWidth-1:0] max_stored;
@@ -33,6 +34,6 @@ module fat_tree_leaf_view #(
 
 endmodule
 
-bind fat_tree_leaf fat_tree_leaf_view #(.Links(Links)) view (.*);
+bind fat_tree_leaf fat_tree_leaf_view #(.Links(Links), .AddressWidth(AddressWidth)) view (.*);
 
 `default_nettype wire

@@ -4,7 +4,8 @@
 module fat_tree_switch_view #(
   parameter int unsigned Arity     = 2,
   parameter int unsigned DownLinks = 1,
-  parameter int unsigned UpLinks   = 1
+  parameter int unsigned UpLinks   = 1,
+  parameter int unsigned AddressWidth = noc_pkg::AddressWidth
 ) (
   input logic [(UpLinks+Arity*DownLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
   input logic [noc_pkg::ViolationWidth-1:0]                      violation_o,
@@ -18,11 +19,11 @@ module fat_tree_switch_view #(
   violation_view reported (.violation_i(violation_o));
 
   for (genvar j = 0; j < UpLinks; j++) begin : up
-    lane_view to (.lane_i(out_lane_o[j*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) to (.lane_i(out_lane_o[j*FlitWidth +: FlitWidth]));
   end
   // Lane DownLinks * k + j is link j of child k.
   for (genvar j = 0; j < Arity * DownLinks; j++) begin : down
-    lane_view to (.lane_i(out_lane_o[(UpLinks+j)*FlitWidth +: FlitWidth]));
+    lane_view #(AddressWidth) to (.lane_i(out_lane_o[(UpLinks+j)*FlitWidth +: FlitWidth]));
   end
 
   // Branch 0 leads up, branch 1 + k to child k.
@@ -36,7 +37,7 @@ module fat_tree_switch_view #(
 endmodule
 
 bind fat_tree_switch fat_tree_switch_view #(
-  .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks)
+  .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .AddressWidth(AddressWidth)
 ) view (.*);
 
 `default_nettype wire

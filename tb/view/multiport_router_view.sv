@@ -5,7 +5,7 @@ module multiport_router_view #(
   parameter int unsigned NumLinks = 4,
   parameter int unsigned NumTrees = 1,
   parameter int unsigned AddressWidth = noc_pkg::AddressWidth,
-  localparam int unsigned EntryWidth  = (AddressWidth < 16) ? noc_pkg::EntryWidth : 32
+  localparam int unsigned EntryWidth  = noc_pkg::entry_width(AddressWidth)
 ) (
   input logic [NumTrees*EntryWidth-1:0]             tree_first_i,
   input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,

@@ -300,8 +300,14 @@ TEST(Flit, DataInAFatTreeShowTheirDestination) {
   fields.destination = 6;
   fields.payload = 1;
 
-  EXPECT_EQ(to_fat_tree_event(1, 0, 8, pack(fields)),
+  EXPECT_EQ(to_fat_tree_event(1, 0, 8, pack(fields), {}),
             (LinkEvent{1, 0, 8, FlitKind::kData, 5, 1, 6, 0}));
+
+  const FlitFormat wide = format_of_addresses(1 << 20);
+  fields.tag = 524'289;
+  fields.destination = 1'048'575;
+  EXPECT_EQ(to_fat_tree_event(1, 0, 8, pack(fields, wide), wide),
+            (LinkEvent{1, 0, 8, FlitKind::kData, 524'289, 1, 1'048'575, 0}));
 }
 
 TEST(Flit, FloodsAndCopiesAreForWhateverLeafTheyReach) {
@@ -309,15 +315,15 @@ TEST(Flit, FloodsAndCopiesAreForWhateverLeafTheyReach) {
   fields.destination = 6;
   for (const FlitKind kind : {FlitKind::kFlood, FlitKind::kCopies}) {
     fields.kind = kind;
-    EXPECT_TRUE(is_for(pack(fields), 3));
+    EXPECT_TRUE(is_for(pack(fields), 3, {}));
   }
   for (const FlitKind kind : {FlitKind::kCombine, FlitKind::kResult}) {
     fields.kind = kind;
-    EXPECT_FALSE(is_for(pack(fields), 6));
+    EXPECT_FALSE(is_for(pack(fields), 6, {}));
   }
   fields.kind = FlitKind::kData;
-  EXPECT_TRUE(is_for(pack(fields), 6));
-  EXPECT_FALSE(is_for(pack(fields), 3));
+  EXPECT_TRUE(is_for(pack(fields), 6, {}));
+  EXPECT_FALSE(is_for(pack(fields), 3, {}));
 }
 
 }  // namespace

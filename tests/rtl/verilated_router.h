@@ -27,11 +27,14 @@ template <class Model>
 inline constexpr int kAddressWidth = FlitFormat::kLeastAddress;
 template <class Model>
 inline constexpr std::uint32_t kAddresses = 1U << kAddressWidth<Model>;
+constexpr FlitFormat with_addresses_of(int bits) {
+  FlitFormat format;
+  format.tag = format.address = bits;
+  return format;
+}
 template <class Model>
 constexpr FlitFormat format_of() {
-  FlitFormat format;
-  format.tag = format.address = kAddressWidth<Model>;
-  return format;
+  return with_addresses_of(kAddressWidth<Model>);
 }
 
 /// Writes entry `k` of a model's table of addresses; of wide ones entries have 32 bits.

@@ -1,5 +1,5 @@
-// Trees, covers and graphs of more than 8,192 addresses, whose flits are split anew: every flit on
-// every link in every step as theory says, and faults named.
+// Networks of more than 8,192 addresses, whose flits are split anew: every flit on every link in
+// every step as theory says, and faults named.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +48,16 @@ std::string graph_text(const std::string& operation, const std::string& size,
       "{}\n",
       operation, size, trees);
 }
+
+// Of 3^7 leaves, whose digits take 14 bits, unless told otherwise.
+std::string fat_tree_text(const std::string& work, const std::string& options = "",
+                          const std::string& shape = "leaves: 2187, arity: 3") {
+  return fmt::format("network: {{kind: fat-tree, {}, capacities: constant}}\n{}\noptions: {{{}}}\n",
+                     shape, work, options);
+}
+
+const std::string kFatTreeScatter = "operation: scatter\nalgorithm: furthest-first";
+const std::string kFatTreeGather = "operation: gather\nalgorithm: furthest-first";
 
 #ifndef FLITWISE_SLOW
 std::string path_text(Node pes, const std::string& algorithm, const std::string& lengths) {
@@ -121,7 +131,71 @@ TEST(WideTrees, ReduceWordsThatFitTheirPayload) {
   for (const char* check : {"finish", "events", "contents"})
     EXPECT_TRUE(has_check(result, check)) << check;
 }
+TEST(WideFatTrees, BroadcastScatterAndGatherAsPredicted) {
+  expect_events_as_predicted(fat_tree_text("operation: broadcast\nroot: 2186"));
+  for (const char* lengths : {"", "\nlengths: {uniform: [0, 2], seed: 5}"})
+    for (const std::string& work : {kFatTreeScatter, kFatTreeGather})
+      expect_events_as_predicted(fat_tree_text(work + lengths));
+}
+
+TEST(WideFatTrees, ScatterAsPredictedOnLinksOfOneDirectionAtOnce) {
+  expect_events_as_predicted(fat_tree_text(kFatTreeScatter, "duplex: half"));
+}
+
+TEST(WideFatTrees, NameTheLeafThatSendsEarly) {
+  const Result result = run_text(fat_tree_text(kFatTreeGather, "break: {early: 2186, by: 3}"));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  for (const Check& check : result.checks) {
+    if (check.name != "events") continue;
+    EXPECT_FALSE(check.ok);
+    EXPECT_THAT(check.measured, HasSubstr("leaf 2186 -> switch 1.728"));
+  }
+}
+
+TEST(WideFatTrees, NameTheLeafWhoseMessageNeverComes) {
+  const Result result = run_text(fat_tree_text(kFatTreeGather, "break: {mute: 2186}"));
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(result.problems,
+              Contains("leaf 0 never receives 1 of the 1 flits of leaf 2186's message"));
+}
+
+// Its results come down as flits for all.
+TEST(WideFatTrees, ReduceInSwitchesAsPredicted) {
+  const Result result =
+      expect_pass(fat_tree_text("operation: allreduce\nalgorithm: in-switch\nlength: 3"));
+  for (const char* check : {"finish", "events", "contents"})
+    EXPECT_TRUE(has_check(result, check)) << check;
+}
 #else
+TEST(WideFatTrees, SendCopiesForSeveralLevelsAsPredicted) {
+  for (const char* algorithm : {"flood", "phased", "queue-free"})
+    expect_pass(fat_tree_text(fmt::format("operation: multinode\nalgorithm: {}", algorithm)));
+}
+
+TEST(WideFatTrees, ExchangeAsPredicted) {
+  expect_pass(fat_tree_text("operation: exchange\nalgorithm: phased"));
+}
+
+TEST(WideFatTrees, ScatterAndGatherAsPredictedWithAddressesOf14To18Bits) {
+  for (const char* shape : {"leaves: 16384", "leaves: 32768, arity: 8", "leaves: 65536, arity: 4",
+                            "leaves: 46656, arity: 6"})
+    for (const std::string& work : {kFatTreeScatter, kFatTreeGather})
+      expect_events_as_predicted(
+          fat_tree_text(work + "\nlengths: {sparse: 0.1, length: 1, seed: 9}", "", shape));
+}
+
+TEST(WideFatTrees, GatherAsPredictedByEveryPolicyAndWithCredits) {
+  for (const char* options :
+       {"policy: local-first", "policy: round-robin", "policy: random, seed: 7",
+        "depth: 32, backpressure: true, router_latency: 2, link_latency: 3"})
+    expect_pass(fat_tree_text("operation: gather\nalgorithm: naive", options));
+}
+
+TEST(WideFatTrees, ScatterWholeMessagesAsPredicted) {
+  expect_pass(fat_tree_text(kFatTreeScatter + "\nlengths: {uniform: [0, 3], seed: 2}",
+                            "store_forward: true"));
+}
+
 TEST(WideTrees, GatherAsPredictedByEveryRuleOnTenThousandPes) {
   for (const auto& rule : single_port_rule_words())
     for (const auto& sync : sync_words()) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace flitwise::fat_tree_test {
@@ -14,12 +15,12 @@ std::string refusal_of(Node leaves, int arity, const std::vector<int>& capacitie
       [&] { const FatTree tree(leaves, arity, capacities); });
 }
 
-/// Every complete tree that a fat tree may be, with single links.
+/// Every complete tree of up to 1,024 leaves that a fat tree may be, with single links.
 std::vector<FatTree> all_shapes() {
   std::vector<FatTree> trees;
   for (int arity = 2; arity <= FatTree::kMaxArity; ++arity) {
     int levels = 1;
-    for (Node leaves = arity; leaves <= FatTree::kMaxLeaves; leaves *= arity)
+    for (Node leaves = arity; leaves <= 1024; leaves *= arity)
       trees.emplace_back(leaves, arity, constant_capacities(levels++));
   }
   return trees;
@@ -103,13 +104,41 @@ TEST(FatTree, RefusesAnArityOutOfRange) {
 
 TEST(FatTree, RefusesLeavesThatAreNoPowerOfTheArity) {
   const std::string rule = "the leaves of a fat tree must be a power of ";
-  EXPECT_EQ(refusal_of(12, 2, {1, 1, 1}), rule + "2 from 2 to 1024, got 12");
-  EXPECT_EQ(refusal_of(1, 2, {}), rule + "2 from 2 to 1024, got 1");
-  EXPECT_EQ(refusal_of(0, 3, {}), rule + "3 from 3 to 1024, got 0");
-  EXPECT_EQ(refusal_of(-8, 2, {1, 1, 1}), rule + "2 from 2 to 1024, got -8");
-  EXPECT_EQ(refusal_of(2048, 2, constant_capacities(11)), rule + "2 from 2 to 1024, got 2048");
-  EXPECT_EQ(refusal_of(2187, 3, constant_capacities(7)), rule + "3 from 3 to 1024, got 2187");
-  EXPECT_EQ(refusal_of(2147483647, 7, {1}), rule + "7 from 7 to 1024, got 2147483647");
+  EXPECT_EQ(refusal_of(12, 2, {1, 1, 1}), rule + "2 from 2 to 1048576, got 12");
+  EXPECT_EQ(refusal_of(1, 2, {}), rule + "2 from 2 to 1048576, got 1");
+  EXPECT_EQ(refusal_of(0, 3, {}), rule + "3 from 3 to 59049, got 0");
+  EXPECT_EQ(refusal_of(-8, 2, {1, 1, 1}), rule + "2 from 2 to 1048576, got -8");
+  EXPECT_EQ(refusal_of(2097152, 2, constant_capacities(21)),
+            rule + "2 from 2 to 1048576, got 2097152");
+  EXPECT_EQ(refusal_of(177147, 3, constant_capacities(11)), rule + "3 from 3 to 59049, got 177147");
+  EXPECT_EQ(refusal_of(2147483647, 7, {1}), rule + "7 from 7 to 117649, got 2147483647");
+}
+
+TEST(FatTree, HasAsManyLevelsAsFlitsHaveDigitsFor) {
+  const std::vector<std::pair<int, int>> most = {{2, 20}, {3, 10}, {4, 10}, {5, 6},
+                                                 {6, 6},  {7, 6},  {8, 6}};
+  for (const auto& [arity, levels] : most) {
+    EXPECT_EQ(most_fat_tree_levels(arity), levels) << arity;
+    Node leaves = 1;
+    for (int level = 0; level < levels; ++level) leaves *= arity;
+    EXPECT_EQ(fat_tree_levels(leaves, arity), levels);
+  }
+}
+
+TEST(FatTree, SaysLeavesAsBeforeUpTo8192AndByAsManyBitsAsItsDigitsNeedBeyond) {
+  const auto bits = [](Node leaves, int arity) {
+    const int levels = fat_tree_levels(leaves, arity);
+    return flit_format_of({leaves, arity, constant_capacities(levels)}).address;
+  };
+  EXPECT_EQ(bits(8192, 2), 13);
+  EXPECT_EQ(bits(16384, 2), 14);
+  EXPECT_EQ(bits(1048576, 2), 20);
+  EXPECT_EQ(bits(729, 3), 13);
+  EXPECT_EQ(bits(2187, 3), 14);  // two bits a digit
+  EXPECT_EQ(bits(4096, 4), 13);
+  EXPECT_EQ(bits(625, 5), 13);
+  EXPECT_EQ(bits(3125, 5), 15);
+  EXPECT_EQ(bits(262144, 8), 18);
 }
 
 TEST(FatTree, RefusesAWrongNumberOfCapacities) {

@@ -22,7 +22,8 @@ namespace {
 constexpr Step kMostGap = 1'000'000;
 // The top of a larger tree takes many minutes to compile.
 constexpr Node kMostElaboratedLeaves = 64;
-constexpr std::size_t kMostLevels = 10;  // of 1024 leaves
+// Every leaf is checked for the packet of every other.
+constexpr Node kMostLeavesThatAllSend = 4096;
 
 constexpr const char* kNoLengths =
     "belongs to a scatter from one leaf and to gather; here every message has one flit";
@@ -83,7 +84,7 @@ Type capacities() {
   const std::string schema = fmt::format(
       R"({{"anyOf": [{{"enum": ["{}"]}}, {{"type": "array", "minItems": 1, "maxItems": {},
       "items": {{"type": "integer", "minimum": 1, "maximum": {}}}}}]}})",
-      fmt::join(words_of(capacity_words()), R"(", ")"), kMostLevels, kMaxSwitchLanes);
+      fmt::join(words_of(capacity_words()), R"(", ")"), most_fat_tree_levels(2), kMaxSwitchLanes);
   return own(fmt::format("{}|[C, ...]", fmt::join(words_of(capacity_words()), "|")), schema,
              read_capacities);
 }
@@ -96,6 +97,12 @@ void complete_network(FatTreeScenario& tree, const Value& network, Known&) {
   if (power != tree.leaves)
     throw bad_value({*network.node.find("leaves"), "network.leaves"},
                     fmt::format("must be a power of the arity {}", tree.arity));
+  if (levels > most_fat_tree_levels(tree.arity))
+    throw bad_value(
+        {*network.node.find("leaves"), "network.leaves"},
+        fmt::format("makes {} levels; with arity {} flits say a digit of {} bits for "
+                    "each, and have room for {}",
+                    levels, tree.arity, digit_bits(tree.arity), most_fat_tree_levels(tree.arity)));
   const Value value{*network.node.find("capacities"), "network.capacities"};
   std::vector<int>& capacities = tree.capacities;
   if (value.node.kind == YamlKind::kScalar)
@@ -170,7 +177,13 @@ Type leaf_lengths() {
       throw ConfigError(value.node.place, value.key, "", kNoLengths);
     const Datum lengths = plain->read(value, known);
     Flits total = 0;
-    for (const Datum& length : lengths.items) total += length.number;
+    std::vector<Flits> flits;
+    for (const Datum& length : lengths.items) total += flits.emplace_back(length.number);
+    if (known.are_good({"network"})) {
+      const FlitFormat format = flit_format_of(make_fat_tree(tree_in(known)));
+      if (const std::string rule = too_long_message(flits, format); !rule.empty())
+        throw bad_value(value, rule);
+    }
     if (total > kMostFlits)
       throw ConfigError(value.node.place, value.key, std::to_string(total),
                         fmt::format("flits in all: at most {} are possible", kMostFlits));
@@ -257,6 +270,11 @@ std::string too_shallow(const FatTreeScenario& tree) {
   return *tree.options.depth >= links
              ? ""
              : fmt::format("must be at least {}, a place for each link of a leaf", links);
+}
+
+std::string too_many_senders(const FatTreeFile& file) {
+  if (!all_send(file) || file.tree.leaves <= kMostLeavesThatAllSend) return "";
+  return fmt::format("is for at most {} leaves, which all send to all", kMostLeavesThatAllSend);
 }
 
 std::string not_scattered(const FatTreeFile& file) {
@@ -391,6 +409,7 @@ Keys<FatTreeFile> fat_tree_rules() {
                                  no_queues);
   return Keys<FatTreeFile>()
       .in(&FatTreeFile::tree, of_tree)
+      .rule({"operation"}, {"network"}, too_many_senders)
       .rule({"options.store_forward"}, {"operation"}, not_scattered)
       .rule({"options.store_forward"}, {"operation", "root", "network", "options.backpressure"},
             mixed_or_split)
@@ -459,17 +478,40 @@ const Keys<FatTreeFile>& fat_tree_file_keys() {
 
 // What can only be said of a scenario whose every part is right.
 
+// A flit and its copy in the checker: 16 bytes.
+constexpr std::int64_t kMostPlaces = std::int64_t{1} << 30;
+
+// Places that all outputs have together, where each has room for so many packets.
+std::int64_t places_in_all(const FatTree& tree, const std::vector<std::int64_t>& room) {
+  std::int64_t places = 0;
+  for (int level = 0; level <= tree.levels(); ++level) {
+    const std::int64_t nodes = tree.leaves() / tree.leaves_below(level);
+    const std::int64_t outputs = level == 0 ? 1 : tree.arity() + 1;
+    places += nodes * outputs * model_depth(static_cast<std::uint32_t>(room[index_of(level)]), 1);
+  }
+  return places;
+}
+
 // Whether queues are large enough, by what is possible.
 void check_room(const Value& root, const FatTreeScenario& tree) {
-  if (tree.options.depth) return;
   const bool waits = has_queues(tree) || tree.options.store_forward || has_short_gap(tree);
-  const std::vector<std::int64_t> room = room_needed(tree, make_fat_tree(tree));
+  const FatTree network = make_fat_tree(tree);
+  std::vector<std::int64_t> room = room_needed(tree, network);
+  if (tree.options.depth) std::fill(room.begin(), room.end(), *tree.options.depth);
   const std::int64_t most = *std::max_element(room.begin(), room.end());
   if (waits && most > kMaxFatTreeDepth)
     throw bad_value({*root.node.find("algorithm"), "algorithm"},
                     fmt::format("may need queues of {} packets here, and an output holds at most "
                                 "{}: give options.depth",
                                 most, kMaxFatTreeDepth));
+  if (!waits && !tree.options.depth) return;
+  if (const std::int64_t places = places_in_all(network, room); places > kMostPlaces)
+    throw bad_value(tree.options.depth
+                        ? Value{*root.node.find("options")->find("depth"), "options.depth"}
+                        : Value{*root.node.find("algorithm"), "algorithm"},
+                    fmt::format("needs room for {} packets in all outputs together, and at most {} "
+                                "are possible: {} options.depth",
+                                places, kMostPlaces, tree.options.depth ? "lower" : "give"));
 }
 
 // Two scatters may collide.

@@ -21,6 +21,7 @@ class FatTreeCarrier final : public TransferCarrier {
   FatTreeCarrier(const FatTree& tree, const FatTreeNetworkConfig& config,
                  protocols::PlacedTransfers transfers)
       : tree_(tree),
+        format_(flit_format_of(tree)),
         transfers_(std::move(transfers)),
         carriage_(protocols::make_fat_tree_carriage(transfers_)) {
     rules_.latency = config.latency;
@@ -30,7 +31,7 @@ class FatTreeCarrier final : public TransferCarrier {
 
   std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
-    const FlitFields f = unpack(flit);
+    const FlitFields f = unpack(flit, format_);
     const auto transfer =
         carriage_->transfer_of({static_cast<Node>(f.tag), 0, static_cast<Node>(f.destination)});
     if (!transfer) return std::nullopt;
@@ -61,6 +62,7 @@ class FatTreeCarrier final : public TransferCarrier {
 
  private:
   const FatTree& tree_;
+  const FlitFormat format_;
   const protocols::PlacedTransfers transfers_;
   theory::FatTreeRules rules_;
   const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
@@ -91,11 +93,14 @@ std::string switch_scope(const Scenario& scenario, const FatTree& tree, Node v) 
 }
 
 // Copies carry the digits of their ways where data carry their leaf; floods go to all.
-void add_packet(WaveLayout& layout, const std::string& title, const std::string& lane) {
+void add_packet(WaveLayout& layout, const FatTree& tree, const std::string& title,
+                const std::string& lane) {
+  const FlitFormat format = flit_format_of(tree);
   layout.names(title, lane + ".kind[3:0]");
-  layout.node("   from leaf", lane + ".message[12:0]");
-  layout.decimal("   to leaf, or digits", lane + ".destination[12:0]");
-  layout.decimal("   flit", lane + ".value[30:0]");
+  layout.node("   from leaf", fmt::format("{}.message[{}:0]", lane, format.tag - 1));
+  layout.decimal("   to leaf, or digits",
+                 fmt::format("{}.destination[{}:0]", lane, format.address - 1));
+  layout.decimal("   flit", fmt::format("{}.value[{}:0]", lane, format.control() - 1));
 }
 
 void add_queue(WaveLayout& layout, const std::string& title, const std::string& scope) {
@@ -110,12 +115,12 @@ void add_leaf(WaveLayout& layout, const Scenario& scenario, const FatTree& tree,
   layout.begin_group(name);
   layout.names("state", protocol + ".state[3:0]");
   layout.binary("hands a flit over", protocol + ".sending");
-  add_packet(layout, "delivered", view + ".delivered");
-  add_packet(layout, "to its switch", view + ".to_switch");
+  add_packet(layout, tree, "delivered", view + ".delivered");
+  add_packet(layout, tree, "to its switch", view + ".to_switch");
   for (int j = 1; j < tree.leaf_links(); ++j) {
     const std::string link = view + fmt::format(".link[{}]", j);
-    add_packet(layout, fmt::format("delivered, link {}", j), link + ".delivered");
-    add_packet(layout, fmt::format("to its switch, link {}", j), link + ".to_switch");
+    add_packet(layout, tree, fmt::format("delivered, link {}", j), link + ".delivered");
+    add_packet(layout, tree, fmt::format("to its switch, link {}", j), link + ".to_switch");
   }
   add_queue(layout, "queue", view);
   layout.names("violation", view + ".reported.violation[3:0]");
@@ -128,9 +133,9 @@ void add_switch(WaveLayout& layout, const Scenario& scenario, const FatTree& tre
   const int down = tree.capacity(tree.level(v));
   layout.begin_group(name);
   for (std::uint32_t j = 0; j < up_links(tree, tree.level(v)); ++j)
-    add_packet(layout, fmt::format("up, link {}", j), view + fmt::format(".up[{}].to", j));
+    add_packet(layout, tree, fmt::format("up, link {}", j), view + fmt::format(".up[{}].to", j));
   for (int j = 0; j < tree.arity() * down; ++j)
-    add_packet(layout, fmt::format("to child {}, link {}", j / down, j % down),
+    add_packet(layout, tree, fmt::format("to child {}, link {}", j / down, j % down),
                view + fmt::format(".down[{}].to", j));
   for (int branch = v == tree.root() ? 1 : 0; branch <= tree.arity(); ++branch)
     add_queue(layout, branch == 0 ? "up" : fmt::format("to child {}", branch - 1),
@@ -145,11 +150,17 @@ FatTreeMachine::FatTreeMachine(const FatTree& tree, FatTreeNetworkConfig config,
                                std::shared_ptr<ModelLibrary> models)
     : tree_(tree),
       config_(std::move(config)),
-      addresses_(AddressBook::of_numbers(tree.leaves())),
+      addresses_(AddressBook::of_numbers(tree.leaves()).speak(flit_format_of(tree))),
       models_(std::move(models)) {}
 
 std::unique_ptr<FlitCodec> FatTreeMachine::codec(Node pe) const {
   return std::make_unique<AddressCodec>(PeLinks(pe, {}), addresses_);
+}
+
+check::Recorder::DecodeFlit FatTreeMachine::event_reader() const {
+  return [format = addresses_.format()](Step step, Node from, Node to, RawFlit flit) {
+    return to_fat_tree_event(step, from, to, flit, format);
+  };
 }
 
 std::unique_ptr<Network> FatTreeMachine::build(const Options& options, WaveRecorder* waves) {

@@ -28,7 +28,7 @@ class FatTreeMachine final : public Machine {
   const AddressBook& addresses() const override { return addresses_; }
   std::vector<std::string> node_names() const override { return fat_tree_node_names(tree_); }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
-  check::Recorder::DecodeFlit event_reader() const override { return to_fat_tree_event; }
+  check::Recorder::DecodeFlit event_reader() const override;
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
   std::optional<NetworkShape> shape() const override { return tree_; }
   std::unique_ptr<TransferCarrier> carry(

@@ -37,9 +37,7 @@ int turning_level(const FatTree& tree, Node leaf, const protocols::Dispatch& dis
   if (dispatch.kind == FlitKind::kData) return tree.meeting_level(leaf, dispatch.destination);
   if (dispatch.kind != FlitKind::kCopies) return tree.levels();
   int level = 0;
-  for (std::uint32_t rest = dispatch.copies; rest > 0;
-       rest >>= protocols::bits_of_digit(tree.arity()))
-    ++level;
+  for (std::uint32_t rest = dispatch.copies; rest > 0; rest >>= digit_bits(tree.arity())) ++level;
   return level;
 }
 
@@ -154,14 +152,18 @@ protocols::Protocols protocols_of(const FatTreeScenario& scenario, const FatTree
 // What must be delivered where.
 std::vector<check::LeafDue> expected_deliveries(const FatTreeScenario& s, const FatTree& tree) {
   const FatTreeSenders senders = method_of(s).task->senders;
-  const bool to_root = senders == FatTreeSenders::kOthers;
-  const auto is_root = [&](Node x) { return std::count(s.roots.begin(), s.roots.end(), x) > 0; };
   const auto length = [&](Node x) { return s.lengths.empty() ? Flits{1} : s.lengths[index_of(x)]; };
   std::vector<check::LeafDue> dues;
-  for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
-    for (Node source = 0; source < tree.leaves(); ++source)
-      if (source != leaf && (senders == FatTreeSenders::kAll || is_root(to_root ? leaf : source)))
-        dues.push_back({leaf, source, length(to_root ? source : leaf)});
+  const auto add = [&](Node leaf, Node source, Flits flits) {
+    if (source != leaf) dues.push_back({leaf, source, flits});
+  };
+  for (Node x = 0; x < tree.leaves(); ++x) {
+    if (senders == FatTreeSenders::kAll)
+      for (Node source = 0; source < tree.leaves(); ++source) add(x, source, 1);
+    else
+      for (const Node root : s.roots)
+        senders == FatTreeSenders::kOthers ? add(root, x, length(x)) : add(x, root, length(x));
+  }
   return dues;
 }
 
@@ -214,8 +216,9 @@ FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
                                                          tree_.leaves() <= kMostLeavesShown)),
       machine_(tree_, network_config(on_tree_, tree_, prediction_), std::move(models)),
       meter_(tree_, on_tree_.options.half_duplex),
-      scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links()),
-      recorder_(to_fat_tree_event) {
+      scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links(),
+                  flit_format_of(tree_)),
+      recorder_(machine_.event_reader()) {
   if (method_of(on_tree_).has_last) queues_.emplace(tree_, latency_of(on_tree_));
 }
 

@@ -58,6 +58,18 @@ void add_pairs(const std::string& place, const Figure& measured, const Figure& p
   }
 }
 
+// Of two lists that nobody would read, the first entry that differs.
+Pair in_short(const Pair& pair) {
+  constexpr std::size_t kMostShown = 64;
+  const Figure::Items* measured = pair.measured.items();
+  const Figure::Items* predicted = pair.predicted.items();
+  if (measured == nullptr || predicted == nullptr) return pair;
+  if (std::max(measured->size(), predicted->size()) <= kMostShown) return pair;
+  std::size_t i = 0;
+  while (at(*measured, i) == at(*predicted, i)) ++i;
+  return {fmt::format("{}[{}]", pair.place, i), at(*measured, i), at(*predicted, i)};
+}
+
 Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs,
                     const std::string& noun, const std::string& source) {
   const auto agrees = [](const Pair& pair) { return pair.measured == pair.predicted; };
@@ -67,10 +79,11 @@ Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs,
     const std::string all = fmt::format("{} of {} {}", agreeing, pairs.size(), noun);
     return {name, all, all, true, source};
   }
+  const Pair wrong = in_short(*first);
   return {name,
-          fmt::format("{}: {} ({} of {} {} agree)", first->place, first->measured.text(), agreeing,
+          fmt::format("{}: {} ({} of {} {} agree)", wrong.place, wrong.measured.text(), agreeing,
                       pairs.size(), noun),
-          fmt::format("{}: {}", first->place, first->predicted.text()), false, source};
+          fmt::format("{}: {}", wrong.place, wrong.predicted.text()), false, source};
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ inline constexpr int kMostCombineTrees = 16;
 inline constexpr int kMostCombineWidth = kPayloadBits;
 /// Numbers of words in tags, which begin again from 0: of operands and results, of merge flits.
 inline constexpr std::uint32_t kCombineNumbers = 1U << 13;
-inline constexpr std::uint32_t kMergeNumbers = 1U << 10;
+inline constexpr int kMergeNumberBits = 10;
+inline constexpr std::uint32_t kMergeNumbers = 1U << kMergeNumberBits;
 
 /// What an operand or a result says beside its word.
 struct CombineFlit {
@@ -52,7 +53,7 @@ constexpr RawFlit to_raw(const CombineFlit& f) {
 }
 
 constexpr RawFlit to_raw(const MergeFlit& f) {
-  const std::uint32_t tag = static_cast<std::uint32_t>(f.op) << 10 | f.number;
+  const std::uint32_t tag = static_cast<std::uint32_t>(f.op) << kMergeNumberBits | f.number;
   return pack(FlitFields{FlitKind::kMerge, true, true, f.leaf, tag, f.word});
 }
 
@@ -66,8 +67,8 @@ constexpr CombineFlit combine_flit(RawFlit flit) {
 /// Shape: a flit of kind kMerge.
 constexpr MergeFlit merge_flit(RawFlit flit) {
   const FlitFields f = unpack(flit);
-  return {static_cast<CombineOp>(f.tag >> 10), f.destination, f.tag & (kMergeNumbers - 1),
-          f.payload};
+  return {static_cast<CombineOp>(f.tag >> kMergeNumberBits), f.destination,
+          f.tag & (kMergeNumbers - 1), f.payload};
 }
 
 }  // namespace flitwise

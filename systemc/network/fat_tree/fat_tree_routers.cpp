@@ -10,6 +10,7 @@
 #include <map>
 #include <utility>
 
+#include "systemc/network/collective/combine_flit.h"
 #include "systemc/network/flits_in_flight.h"
 #include "systemc/network/models/model_request.h"
 #include "systemc/network/network_top.h"
@@ -140,6 +141,10 @@ void check_latency(const FatTree& tree, const FatTreeNetworkConfig& config) {
                                     kMostLinkLatency, latency.credit));
   if (latency.credit != 1 && !config.backpressure)
     throw TopologyError("credits, whose wires could take steps, need back pressure");
+  if (config.merge_width && tree.leaves() > Node{kMergeNumbers})
+    throw TopologyError(
+        fmt::format("switches that add what meets number operands of {} leaves at most, got {}",
+                    kMergeNumbers, tree.leaves()));
   if (config.merge_width && !latency.is_unit())
     throw TopologyError("switches that add what meets need switches and links of one step");
   if (!has_credits(config)) return;
@@ -246,18 +251,18 @@ class Nodes {
     if (level == 0) {
       const std::uint32_t depth = depth_for(limit(0), up);
       if (up > 1)
-        return with_credits({"fat_tree_leaf",
-                             {fmt::format("Depth={}", depth), fmt::format("Links={}", up)},
-                             flavour,
-                             {},
-                             "clk_i",
-                             fmt::format("({} links, depth {})", up, depth)});
-      return with_credits({"fat_tree_leaf",
-                           {fmt::format("Depth={}", depth)},
-                           flavour,
-                           {},
-                           "clk_i",
-                           fmt::format("(depth {})", depth)});
+        return placed({"fat_tree_leaf",
+                       {fmt::format("Depth={}", depth), fmt::format("Links={}", up)},
+                       flavour,
+                       {},
+                       "clk_i",
+                       fmt::format("({} links, depth {})", up, depth)});
+      return placed({"fat_tree_leaf",
+                     {fmt::format("Depth={}", depth)},
+                     flavour,
+                     {},
+                     "clk_i",
+                     fmt::format("(depth {})", depth)});
     }
     const std::uint32_t down = up_links(tree_, level - 1);
     const std::uint32_t depth = depth_for(limit(level), std::max(up, down));
@@ -274,11 +279,12 @@ class Nodes {
       request.parameters.push_back(fmt::format("Width={}", *config_.merge_width));
     }
     set_router_latency(request, config_.latency.router);
-    return with_credits(std::move(request));
+    return placed(std::move(request));
   }
 
-  // Routers with credits are around those with ready wires.
-  ModelRequest with_credits(ModelRequest request) const {
+  // With what its place asks for. Routers with credits are around those with ready wires.
+  ModelRequest placed(ModelRequest request) const {
+    set_address_width(request, flit_format_of(tree_));
     if (has_credits(config_)) request.module = "credit_" + request.module;
     return request;
   }

@@ -114,9 +114,10 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 /// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, one
 ///         of leaves below their links, a switch of more than kMaxSwitchLanes lanes, half-duplex
 ///         links without back pressure or elaborated, switches that add elaborated with several
-///         links a branch or without a timetable, latencies that the routers do not have, with
-///         half-duplex links or with switches that add, or credits that are not as many on all
-///         levels; ModelError when a model cannot be made.
+///         links a branch or without a timetable, more leaves with switches that add than
+///         kMergeNumbers, latencies that the routers do not have, with half-duplex links or with
+///         switches that add, or credits that are not as many on all levels; ModelError when a
+///         model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 

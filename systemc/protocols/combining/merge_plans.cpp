@@ -17,7 +17,7 @@ struct CopyArrival {
 };
 
 int digit_of(const FatTree& tree, std::uint32_t copies, int level) {
-  const int bits = bits_of_digit(tree.arity());
+  const int bits = digit_bits(tree.arity());
   return static_cast<int>(copies >> (level - 1) * bits & ((1U << bits) - 1));
 }
 

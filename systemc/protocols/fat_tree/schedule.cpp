@@ -148,18 +148,12 @@ Node reverse_digits(int arity, Node x, int count) {
   return reversed;
 }
 
-int bits_of_digit(int arity) {
-  int bits = 1;
-  while (1 << bits < arity) ++bits;
-  return bits;
-}
-
 std::uint32_t with_digit(std::uint32_t copies, int arity, int level, int r) {
-  return copies | static_cast<std::uint32_t>(r) << (level - 1) * bits_of_digit(arity);
+  return copies | static_cast<std::uint32_t>(r) << (level - 1) * digit_bits(arity);
 }
 
 void check_copies(const FatTree& tree, std::uint32_t copies) {
-  const int bits = bits_of_digit(tree.arity());
+  const int bits = digit_bits(tree.arity());
   std::uint32_t rest = copies;
   for (int level = 1; level <= tree.levels(); ++level, rest >>= bits) {
     const std::uint32_t digit = rest & ((1U << bits) - 1);

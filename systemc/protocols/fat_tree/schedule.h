@@ -68,9 +68,6 @@ Node add_digits(int arity, Node x, Node k);
 /// The lowest `count` digits of x in reversed order; x below b^count.
 Node reverse_digits(int arity, Node x, int count);
 
-/// Bits of one digit in Dispatch::copies: ceil(log2 b).
-int bits_of_digit(int arity);
-
 /// `copies` with digit r for `level`, where it had 0: on the way up, from child k of the switch of
 /// that level, a copy goes down to child (k + r) mod b. Units: 1 <= level <= L, 1 <= r < b.
 std::uint32_t with_digit(std::uint32_t copies, int arity, int level, int r);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -31,19 +32,29 @@ void check_capacities(int levels, const std::vector<int>& capacities) {
 
 }  // namespace
 
+int digit_bits(int arity) {
+  int bits = 1;
+  while (1 << bits < arity) ++bits;
+  return bits;
+}
+
+int most_fat_tree_levels(int arity) { return FlitFormat::kMostAddress / digit_bits(arity); }
+
+FlitFormat flit_format_of(const FatTree& tree) {
+  return format_of_addresses(std::int64_t{1} << tree.levels() * digit_bits(tree.arity()));
+}
+
 int fat_tree_levels(Node leaves, int arity) {
   check_arity(arity);
   int levels = 0;
   Node power = 1;
-  while (power < leaves && power <= FatTree::kMaxLeaves) {
-    power *= arity;
-    ++levels;
-  }
-  if (levels == 0 || power != leaves || leaves > FatTree::kMaxLeaves)
-    throw TopologyError("the leaves of a fat tree must be a power of " + std::to_string(arity) +
-                        " from " + std::to_string(arity) + " to " +
-                        std::to_string(FatTree::kMaxLeaves) + ", got " + std::to_string(leaves));
-  return levels;
+  for (; power < leaves && levels < most_fat_tree_levels(arity); ++levels) power *= arity;
+  if (levels > 0 && power == leaves) return levels;
+  Node most = 1;
+  for (int level = 0; level < most_fat_tree_levels(arity); ++level) most *= arity;
+  throw TopologyError("the leaves of a fat tree must be a power of " + std::to_string(arity) +
+                      " from " + std::to_string(arity) + " to " + std::to_string(most) + ", got " +
+                      std::to_string(leaves));
 }
 
 std::vector<int> constant_capacities(int levels) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "systemc/topology/flit_format.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 
@@ -15,14 +16,15 @@ namespace flitwise {
 /// so that the root is the last node. Branch i joins levels i-1 and i and has c_i links each way.
 class FatTree {
  public:
-  static constexpr Node kMaxLeaves = 1024;
+  static constexpr Node kMaxLeaves = Node{1} << FlitFormat::kMostAddress;
   static constexpr int kMaxArity = 8;
   static constexpr int kMaxLeafLinks = 8;
 
   /// Shape:  `capacities[i - 1]` is c_i; one entry per level 1..L.
   /// Errors: throws TopologyError when `leaves` is no power (at least the first) of `arity`, beyond
-  ///         kMaxLeaves or kMaxArity (2 to 8), when c_1 is not 1 to kMaxLeafLinks, when a capacity
-  ///         is less than the one below it, or when their number is not L.
+  ///         what most_fat_tree_levels() makes of it, when `arity` is not 2 to kMaxArity, when c_1
+  ///         is not 1 to kMaxLeafLinks, when a capacity is less than the one below it, or when
+  ///         their number is not L.
   FatTree(Node leaves, int arity, std::vector<int> capacities);
 
   Node leaves() const { return leaves_; }
@@ -54,6 +56,15 @@ class FatTree {
   std::vector<Node> first_of_level_;  ///< entry i: first node of level i; entry L + 1: size
   Node size_ = 0;
 };
+
+/// Bits of one digit of a leaf's number to the base b: ceil(log2 b).
+int digit_bits(int arity);
+/// Most levels of switches: the destination of a flit has room for a digit for each, 10 for b = 3
+/// and 4, 6 for b >= 5; 20 for b = 2.
+/// Shape: 2 <= arity <= FatTree::kMaxArity.
+int most_fat_tree_levels(int arity);
+/// How flits say leaves, and digits for all levels.
+FlitFormat flit_format_of(const FatTree& tree);
 
 /// L with b^L = leaves.
 /// Errors: throws TopologyError when there is none.

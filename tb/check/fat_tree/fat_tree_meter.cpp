@@ -79,6 +79,7 @@ void FatTreeMeter::on_edge(Step step, const Network& network, const Injector&) {
 
 FloodQueues::FloodQueues(FatTree tree, FatTreeLatency latency)
     : tree_(std::move(tree)),
+      format_(flit_format_of(tree_)),
       latency_(std::move(latency)),
       up_(index_of(tree_.size())),
       down_(index_of(tree_.size())) {}
@@ -89,7 +90,7 @@ void FloodQueues::on_transfers(Step step, const std::vector<LinkTransfer>& trans
     const bool goes_up = transfer.to > transfer.from;
     auto& passages = goes_up ? up_ : down_;
     passages[static_cast<std::size_t>(goes_up ? transfer.from : transfer.to)].emplace_back(
-        step, static_cast<Node>(unpack(transfer.flit).tag));
+        step, static_cast<Node>(unpack(transfer.flit, format_).tag));
   }
 }
 

@@ -98,6 +98,7 @@ class FloodQueues final : public NetworkObserver {
   LastPacket trace(Node source, Node leaf) const;
 
   const FatTree tree_;
+  const FlitFormat format_;
   const FatTreeLatency latency_;
   std::vector<Passage> up_;    // of the branch above each node, towards the root
   std::vector<Passage> down_;  // likewise, towards the node

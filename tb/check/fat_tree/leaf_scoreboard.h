@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/network/flit.h"
 #include "systemc/network/handover.h"
 #include "systemc/network/network_observer.h"
 #include "tb/check/fault_log.h"
@@ -27,7 +28,7 @@ class LeafScoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// Shape:  nodes 0 to `leaves` - 1 are the leaves, of `links` links each, nodes beyond are
   ///         switches; a pair of leaf and source stands once.
-  LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues, int links = 1);
+  LeafScoreboard(Node leaves, std::vector<LeafDue> dues, int links = 1, FlitFormat format = {});
 
   void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
@@ -41,18 +42,20 @@ class LeafScoreboard final : public NetworkObserver, public FaultLog {
 
  private:
   struct Due {
+    Node source = kNoNode;
     Flits flits = 0;
     std::size_t first = 0;  // of its flits in `received_`
   };
-  Due& due(Node leaf, Node source) {
-    return dues_[index_of(leaf) * static_cast<std::size_t>(leaves_) + index_of(source)];
-  }
+  const Due* find(Node leaf, Node source) const;
+  std::string describe(RawFlit flit) const;
   void check_handover(Step step, const std::vector<Delivery>& deliveries);
   void check_delivery(Step step, const Delivery& delivery);
 
   const Node leaves_;
   const int links_;
-  std::vector<Due> dues_;  // by leaf and source
+  const FlitFormat format_;
+  std::vector<Due> dues_;                 // by leaf and source
+  std::vector<std::size_t> dues_before_;  // a leaf's, by leaf; the last entry: all
   std::vector<bool> received_;
   Handover handover_;
   Flits delivered_ = 0;

@@ -134,9 +134,9 @@ TEST(FatTreeQueueFreeMultinode, TableOfEightLeaves) {
     EXPECT_EQ(text_of(schedule[s]), expected[s]) << "leaf " << s;
 }
 
-TEST(FatTreeQueueFreeMultinode, DigitsFitTheDestinationFieldOfEveryTree) {
+TEST(FatTreeQueueFreeMultinode, DigitsFitTheDestinationFieldOfEveryTreeOfUpTo1024Leaves) {
   for (int arity = 2; arity <= FatTree::kMaxArity; ++arity) {
-    for (Node leaves = arity; leaves <= FatTree::kMaxLeaves; leaves *= arity) {
+    for (Node leaves = arity; leaves <= 1024; leaves *= arity) {
       for (const std::vector<Dispatch>& list :
            fat_tree_multinode_queue_free(constant_tree(leaves, arity)))
         for (const Dispatch& dispatch : list) ASSERT_LT(dispatch.copies, 1U << 13);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tests/rtl/fat_tree/reference_fat_tree.h"
@@ -38,7 +39,7 @@ class VerilatedNode {
 /// Sets the configuration pins that both kinds of node have.
 template <class Model>
 void configure_node(Model& model, const NodeSetup& setup) {
-  model.leaf_base_i = static_cast<SData>(setup.leaf_base);
+  model.leaf_base_i = static_cast<std::decay_t<decltype(model.leaf_base_i)>>(setup.leaf_base);
   model.limit_i = static_cast<SData>(setup.limit);
   model.scheduled_i = setup.scheduled;
   model.backpressure_i = setup.backpressure;
@@ -47,7 +48,7 @@ void configure_node(Model& model, const NodeSetup& setup) {
 template <class Model>
 void configure_switch(Model& model, const NodeSetup& setup) {
   configure_node(model, setup);
-  model.leaf_span_i = static_cast<SData>(setup.leaf_span);
+  model.leaf_span_i = static_cast<std::decay_t<decltype(model.leaf_span_i)>>(setup.leaf_span);
   model.level_i = static_cast<CData>(setup.level);
   model.policy_i = static_cast<CData>(setup.policy);
   model.seed_i = static_cast<SData>(setup.seed);
@@ -59,8 +60,9 @@ template <class Model>
 class VerilatedNodeOf final : public VerilatedNode {
  public:
   template <class Configure>
-  VerilatedNodeOf(std::size_t lanes, std::size_t branches, const Configure& configure)
-      : lanes_(lanes), branches_(branches) {
+  VerilatedNodeOf(std::size_t lanes, std::size_t branches, const Configure& configure,
+                  FlitFormat format = {})
+      : lanes_(lanes), branches_(branches), format_(format) {
     count_assertion_failures(context_);
     clear_inputs(model_);
     configure(model_);
@@ -73,7 +75,7 @@ class VerilatedNodeOf final : public VerilatedNode {
     std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
     for (const auto& [lane, flit] : inputs) {
       if (is_wide())
-        put_wide(model_.in_lane_i, lane, flit);
+        put_wide(model_.in_lane_i, lane, flit, format_.payload());
       else
         std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
     }
@@ -93,7 +95,7 @@ class VerilatedNodeOf final : public VerilatedNode {
     NodeOutputs outputs;
     outputs.lanes.resize(lanes_);
     for (std::size_t lane = 0; is_wide() && lane < lanes_; ++lane)
-      outputs.lanes[lane] = wide_flit(model_.out_lane_o, lane);
+      outputs.lanes[lane] = wide_flit(model_.out_lane_o, lane, format_.payload());
     if (!is_wide())
       std::memcpy(outputs.lanes.data(), bytes_of(model_.out_lane_o), lanes_ * sizeof(RawFlit));
     outputs.busy = model_.busy_o != 0;
@@ -126,6 +128,7 @@ class VerilatedNodeOf final : public VerilatedNode {
 
   const std::size_t lanes_;
   const std::size_t branches_;
+  const FlitFormat format_;
   AnyStart context_;
   Model model_{&context_};
 };
@@ -148,6 +151,7 @@ struct LeafKind {
   std::string name;
   std::size_t depth = 1;
   std::size_t links = 1;
+  FlitFormat format{};
   Flavour flavour = Flavour::kRtl;
   std::function<std::unique_ptr<VerilatedNode>(const NodeSetup&)> make;
 };

@@ -99,7 +99,8 @@ TEST_P(LeafTraffic, EveryPinEqualsTheReferenceInEveryStep) {
   Tally tally;
 
   for (int network = 0; network < 100; ++network) {
-    const NodeSetup setup = random_leaf_setup(random, GetParam().depth, GetParam().links);
+    const NodeSetup setup =
+        random_leaf_setup(random, GetParam().depth, GetParam().links, GetParam().format);
     const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
     ReferenceLeaf reference(setup, GetParam().links);
     const bool checks = GetParam().flavour != Flavour::kNetlist;
@@ -149,7 +150,8 @@ TEST_P(LeafTraffic, AfterAResetEveryPinEqualsANewReference) {
   Tally tally;
 
   for (int network = 0; network < 50; ++network) {
-    const NodeSetup setup = random_leaf_setup(random, GetParam().depth, GetParam().links);
+    const NodeSetup setup =
+        random_leaf_setup(random, GetParam().depth, GetParam().links, GetParam().format);
     const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
     node->mute_assertions();
     for (int turn = 0; turn < 4; ++turn) {

@@ -1,8 +1,10 @@
 // The checkers of a fat tree's switch and leaf: the test shows them what a right node would show,
 // then one wrong bit, and sees which fire. Every assertion of tb/sva/fat_tree_*_sva.sv has a test.
 #include <Vfat_tree_leaf_sva_d4.h>
+#include <Vfat_tree_leaf_sva_d4_a20.h>
 #include <Vfat_tree_switch_2_1_1_4.h>
 #include <Vfat_tree_switch_sva_2_2_3_4.h>
+#include <Vfat_tree_switch_sva_2_2_3_4_a20.h>
 #include <gmock/gmock.h>
 
 #include <array>
@@ -136,6 +138,9 @@ void play(Random& random, NodeCheckers<Model>& checkers, ReferenceNode& referenc
 
 using SwitchCheckers = NodeCheckers<Vfat_tree_switch_sva_2_2_3_4>;
 using LeafCheckers = NodeCheckers<Vfat_tree_leaf_sva_d4>;
+using WideSwitchCheckers = NodeCheckers<Vfat_tree_switch_sva_2_2_3_4_a20>;
+using WideLeafCheckers = NodeCheckers<Vfat_tree_leaf_sva_d4_a20>;
+constexpr FlitFormat kWideFormat = with_addresses_of(20);
 
 auto switch_pins(const NodeSetup& setup) {
   return [setup](auto& model) { configure_switch(model, setup); };
@@ -144,18 +149,19 @@ auto leaf_pins(const NodeSetup& setup) {
   return [setup](auto& model) { configure_node(model, setup); };
 }
 
-TEST(FatTreeSwitchCheckers, ObjectToEveryWrongBitByNameAndToNothingElse) {
+template <class SomeCheckers>
+void expect_switch_checkers_to_object_to_every_wrong_bit(FlitFormat format) {
   Random random;
   std::map<std::string, int> fired;
 
   for (int network = 0; network < 60; ++network) {
-    const NodeSetup setup = random_setup(random, kShape.arity, kShape.depth);
-    SwitchCheckers checkers(switch_pins(setup));
+    const NodeSetup setup = random_setup(random, kShape.arity, kShape.depth, format);
+    SomeCheckers checkers(switch_pins(setup));
     ASSERT_THAT(checkers.objections_in_reset(), IsEmpty());
     ReferenceSwitch reference(kShape, setup);
     play(random, checkers, reference, setup, kShape.arity, kShape.lanes(), kShape.branches(),
          fired);
-    if (HasFatalFailure()) return;
+    if (testing::Test::HasFatalFailure()) return;
   }
 
   for (const std::string name : {"a_in_its_turn", "a_nothing_made", "a_busy", "a_reported",
@@ -163,22 +169,33 @@ TEST(FatTreeSwitchCheckers, ObjectToEveryWrongBitByNameAndToNothingElse) {
     EXPECT_GT(fired[name], 20) << name;
 }
 
-TEST(FatTreeLeafCheckers, ObjectToEveryWrongBitByNameAndToNothingElse) {
+TEST(FatTreeSwitchCheckers, ObjectToEveryWrongBitByNameAndToNothingElse) {
+  expect_switch_checkers_to_object_to_every_wrong_bit<SwitchCheckers>({});
+  expect_switch_checkers_to_object_to_every_wrong_bit<WideSwitchCheckers>(kWideFormat);
+}
+
+template <class SomeCheckers>
+void expect_leaf_checkers_to_object_to_every_wrong_bit(FlitFormat format) {
   Random random;
   std::map<std::string, int> fired;
 
   for (int network = 0; network < 60; ++network) {
-    const NodeSetup setup = random_setup(random, 2, 4);
-    LeafCheckers checkers(leaf_pins(setup));
+    const NodeSetup setup = random_setup(random, 2, 4, format);
+    SomeCheckers checkers(leaf_pins(setup));
     ASSERT_THAT(checkers.objections_in_reset(), IsEmpty());
     ReferenceLeaf reference(setup);
     play(random, checkers, reference, setup, 2, 2, 1, fired);
-    if (HasFatalFailure()) return;
+    if (testing::Test::HasFatalFailure()) return;
   }
 
   for (const std::string name : {"a_in_its_turn", "a_delivered", "a_busy", "a_reported",
                                  "a_lanes_named", "a_max_stored", "a_max_wait", "a_ready"})
     EXPECT_GT(fired[name], 20) << name;
+}
+
+TEST(FatTreeLeafCheckers, ObjectToEveryWrongBitByNameAndToNothingElse) {
+  expect_leaf_checkers_to_object_to_every_wrong_bit<LeafCheckers>({});
+  expect_leaf_checkers_to_object_to_every_wrong_bit<WideLeafCheckers>(kWideFormat);
 }
 
 RawFlit unicast(std::uint32_t destination, std::uint32_t payload) {

@@ -87,10 +87,11 @@ class EverySwitch : public ::testing::TestWithParam<SwitchKind> {
     EXPECT_TRUE(outputs.busy);
   }
 
-  // One packet over an idle switch. Empty: no way.
-  void expect_ways(std::size_t lane, RawFlit flit, const std::set<std::size_t>& ways) {
+  // One packet over an idle switch, whose format it gets. Empty: no way.
+  void expect_ways(std::size_t lane, RawFlit packet, const std::set<std::size_t>& ways) {
     SCOPED_TRACE("lane " + std::to_string(lane) + " destination " +
-                 std::to_string(unpack(flit).destination));
+                 std::to_string(unpack(packet).destination));
+    const RawFlit flit = pack(unpack(packet), shape_.format);
     const NodeOutputs outputs = bench_.step({{lane, flit}});
     if (ways.empty()) return expect_no_route(lane, outputs);
     EXPECT_EQ(outputs.violation, 0U);

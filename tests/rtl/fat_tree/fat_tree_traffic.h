@@ -12,18 +12,19 @@
 
 namespace flitwise::rtl_test {
 
-inline constexpr std::uint32_t kTagBits = 13;
-inline constexpr std::uint32_t kLeafNumbers = 8192;
-
-/// A switch of any level, low ones more often, anywhere among 8,192 leaves.
-inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t depth) {
+/// A switch of any level, low ones more often, anywhere among as many leaves as flits name.
+inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t depth,
+                              FlitFormat format = {}) {
   NodeSetup setup;
+  setup.format = format;
+  const std::size_t numbers = std::size_t{format.largest_address()} + 1;
   std::size_t leaves = arity;
-  for (std::size_t more = random.one_in(2) ? random.below(3) : random.below(13);
-       more > 0 && leaves * arity <= kLeafNumbers; --more, ++setup.level)
+  for (std::size_t more = random.one_in(2) ? random.below(3)
+                                           : random.below(static_cast<std::size_t>(format.tag));
+       more > 0 && leaves * arity <= numbers; --more, ++setup.level)
     leaves *= arity;
   setup.leaf_span = static_cast<std::uint32_t>(leaves / arity);
-  setup.leaf_base = static_cast<std::uint32_t>(leaves) * random.below(kLeafNumbers / leaves);
+  setup.leaf_base = static_cast<std::uint32_t>(leaves) * random.below(numbers / leaves);
   setup.limit = 1 + random.below(depth);
   setup.policy = Policy(random.below(4));
   setup.seed = random.below(65536);
@@ -35,16 +36,17 @@ inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t dep
 
 /// The same of this shape: through stages there is no back pressure.
 inline NodeSetup random_setup(Random& random, const SwitchShape& shape) {
-  NodeSetup setup = random_setup(random, shape.arity, shape.depth);
+  NodeSetup setup = random_setup(random, shape.arity, shape.depth, shape.format);
   if (shape.stages > 0) setup.backpressure = false;
   return setup;
 }
 
 /// Any leaf; `leaf_span` says how far away the leaves are that flits are for.
-inline NodeSetup random_leaf_setup(Random& random, std::size_t depth, std::size_t links = 1) {
-  NodeSetup setup = random_setup(random, 2, depth);
+inline NodeSetup random_leaf_setup(Random& random, std::size_t depth, std::size_t links = 1,
+                                   FlitFormat format = {}) {
+  NodeSetup setup = random_setup(random, 2, depth, format);
   setup.limit = std::max(setup.limit, static_cast<std::uint32_t>(links));
-  setup.leaf_base = random.below(kLeafNumbers);
+  setup.leaf_base = random.below(std::size_t{format.largest_address()} + 1);
   setup.leaf_span = 1U << random.below(3);
   return setup;
 }
@@ -52,8 +54,9 @@ inline NodeSetup random_leaf_setup(Random& random, std::size_t depth, std::size_
 /// One of four sources whose names differ in one or two bits, which ones the setup decides.
 inline std::uint32_t random_tag(Random& random, const NodeSetup& setup) {
   const std::uint32_t source = random.below(4);
-  const std::uint32_t differs = source == 0 ? 0 : 1U << (setup.seed + 5 * source) % kTagBits;
-  return (setup.seed ^ differs) & ((1U << kTagBits) - 1);
+  const auto bits = static_cast<std::uint32_t>(setup.format.tag);
+  const std::uint32_t differs = source == 0 ? 0 : 1U << (setup.seed + 5 * source) % bits;
+  return (setup.seed * 17U ^ differs) & setup.format.largest_tag();
 }
 
 inline RawFlit random_flit(Random& random, const NodeSetup& setup, std::size_t arity) {
@@ -64,12 +67,12 @@ inline RawFlit random_flit(Random& random, const NodeSetup& setup, std::size_t a
   flit.tail = random.one_in(2);
   const auto leaves = static_cast<std::uint32_t>(setup.leaf_span * arity);
   flit.destination = flit.kind == kCopiesKind
-                         ? random.below(8192)
+                         ? random.below(std::size_t{setup.format.largest_address()} + 1)
                          : setup.leaf_base + random.below(leaves + leaves / 4 + 1) - leaves / 8;
-  flit.destination &= 0x1fff;
+  flit.destination &= setup.format.largest_address();
   flit.tag = random_tag(random, setup);
-  flit.payload = random.below(std::size_t{1} << kPayloadBits);
-  return pack(flit);
+  flit.payload = random.below(std::size_t{setup.format.largest_payload()} + 1);
+  return pack(flit, setup.format);
 }
 
 /// New flits on lanes that show none; a flit that was not taken stays where it is.

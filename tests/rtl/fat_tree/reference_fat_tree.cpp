@@ -8,11 +8,20 @@
 namespace flitwise::rtl_test {
 namespace {
 
-// The digit of a level, level 1 lowest, in as many bits as the largest digit needs.
-std::uint32_t digit(std::uint32_t digits, std::size_t level, std::size_t arity) {
+std::size_t width_of_digit(std::size_t arity) {
   std::size_t width = 1;
   while (std::size_t{1} << width < arity) ++width;
-  if ((level - 1) * width >= kAddressBits) return 0;
+  return width;
+}
+
+// The digits of all higher levels, level 1 lowest, in as many bits as the largest digit needs.
+std::uint32_t digits_above(std::uint32_t digits, std::size_t level, std::size_t arity) {
+  return digits >> level * width_of_digit(arity);
+}
+
+// The digit of a level.
+std::uint32_t digit(std::uint32_t digits, std::size_t level, std::size_t arity) {
+  const std::size_t width = width_of_digit(arity);
   return digits >> (level - 1) * width & ((1U << width) - 1);
 }
 
@@ -62,9 +71,9 @@ std::size_t ReferenceQueue::stored() const {
 
 // Whether the message of the packet at the front has all come.
 bool ReferenceQueue::tail_is_here() const {
-  const FlitFields front = unpack(rest_.front());
+  const FlitFields front = unpack(rest_.front(), format_);
   return front.tail || std::any_of(rest_.begin() + 1, rest_.end(), [&](RawFlit flit) {
-           const FlitFields later = unpack(flit);
+           const FlitFields later = unpack(flit, format_);
            return later.tag == front.tag && later.tail && !later.head;
          });
 }
@@ -85,11 +94,11 @@ ReferenceSwitch::ReferenceSwitch(const SwitchShape& shape, const NodeSetup& setu
       max_stored_(shape.branches(), 0),
       max_wait_(shape.branches(), 0) {
   for (std::size_t branch = 0; branch < shape.branches(); ++branch)
-    queues_.emplace_back(shape.links(branch));
+    queues_.emplace_back(shape.links(branch), setup.format);
 }
 
 std::set<std::size_t> ReferenceSwitch::ways(std::size_t lane, RawFlit flit) const {
-  const FlitFields f = unpack(flit);
+  const FlitFields f = unpack(flit, setup_.format);
   const std::size_t from = shape_.branch_of(lane);
   std::set<std::size_t> all;
   for (std::size_t branch = shape_.up_links > 0 ? 0 : 1; branch <= shape_.arity; ++branch)
@@ -102,8 +111,7 @@ std::set<std::size_t> ReferenceSwitch::ways(std::size_t lane, RawFlit flit) cons
     const std::uint32_t turn = digit(f.destination, setup_.level, shape_.arity);
     if (turn >= shape_.arity) return {};
     if (turn != 0) ways.insert(1 + (from - 1 + turn) % shape_.arity);
-    for (std::size_t above = setup_.level + 1; above <= 13; ++above)
-      if (digit(f.destination, above, shape_.arity) != 0) ways.insert(0);
+    if (digits_above(f.destination, setup_.level, shape_.arity) != 0) ways.insert(0);
     if (ways.count(0) != 0 && shape_.up_links == 0) return {};
   } else {
     std::size_t way = 0;
@@ -298,7 +306,7 @@ NodeOutputs ReferenceStagedSwitch::clock(const LaneFlits& inputs, const LaneSet&
 
 // A flit for one leaf that must not be here: from the PE to itself, from above for another leaf.
 bool ReferenceLeaf::is_misplaced(std::size_t lane, RawFlit flit) const {
-  const FlitFields f = unpack(flit);
+  const FlitFields f = unpack(flit, setup_.format);
   if (f.kind == kFloodKind || f.kind == kCopiesKind) return false;
   return (f.destination == setup_.leaf_base) == (lane < links_);
 }

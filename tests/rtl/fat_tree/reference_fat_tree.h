@@ -28,6 +28,7 @@ struct SwitchShape {
   std::size_t up_links = 1;
   std::size_t depth = 4;
   std::size_t stages = 0;
+  FlitFormat format{};
 
   std::size_t lanes() const { return up_links + arity * down_links; }
   std::size_t branches() const { return arity + 1; }
@@ -51,6 +52,7 @@ struct NodeSetup {
   bool scheduled = false;
   bool backpressure = false;
   bool store_forward = false;
+  FlitFormat format{};
 };
 std::ostream& operator<<(std::ostream& stream, const NodeSetup& setup);
 
@@ -84,7 +86,8 @@ class ReferenceNode {
 /// A queue with its output registers.
 class ReferenceQueue {
  public:
-  explicit ReferenceQueue(std::size_t links) : links_(links, 0) {}
+  explicit ReferenceQueue(std::size_t links, FlitFormat format)
+      : format_(format), links_(links, 0) {}
 
   std::size_t stored() const;
   bool full(std::size_t limit) const { return stored() >= limit; }
@@ -97,6 +100,7 @@ class ReferenceQueue {
  private:
   bool tail_is_here() const;
 
+  FlitFormat format_;
   std::vector<RawFlit> links_;
   std::deque<RawFlit> rest_;
 };
@@ -161,7 +165,7 @@ class ReferenceStagedSwitch final : public ReferenceNode {
 class ReferenceLeaf final : public ReferenceNode {
  public:
   explicit ReferenceLeaf(const NodeSetup& setup, std::size_t links = 1)
-      : setup_(setup), links_(links), queue_(links) {}
+      : setup_(setup), links_(links), queue_(links, setup.format) {}
 
   LaneSet ready(const LaneFlits& inputs) const override;
   NodeOutputs clock(const LaneFlits& inputs, const LaneSet& taken) override;

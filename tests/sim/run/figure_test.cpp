@@ -89,6 +89,23 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"SortsThatDiffer", Values{1}, 1, "[1]", "1", false}),
     [](const auto& c) { return c.param.name; });
 
+TEST(FigureComparison, NamesOfListsThatNobodyWouldReadTheEntryThatDiffers) {
+  std::vector<Step> measured(65, 7);
+  std::vector<Step> predicted(65, 7);
+  predicted[40] = 8;
+  const auto compare = [&] {
+    const check::Check check =
+        compare_figures("arrivals", Figure(std::vector<Figure>{Figure(measured)}),
+                        Figure(std::vector<Figure>{Figure(predicted)}), "a theorem");
+    EXPECT_FALSE(check.ok);
+    return check.measured + " | " + check.predicted;
+  };
+  EXPECT_EQ(compare(), "PE 0[40]: 7 (0 of 1 PEs agree) | PE 0[40]: 8");
+  predicted = measured;
+  predicted.pop_back();
+  EXPECT_EQ(compare(), "PE 0[64]: 7 (0 of 1 PEs agree) | PE 0[64]: none");
+}
+
 TEST(Figure, ReadsAsText) {
   EXPECT_EQ(Figure(Figure::Members{{"1", level(Values{2, {}}, Figure())}}).text(),
             "{1: {up: [2, none], down: none}}");

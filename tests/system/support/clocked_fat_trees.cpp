@@ -160,7 +160,9 @@ ScheduleRun run_schedule(const FatTree& tree, const theory::FatTreeTable& table,
   for (const theory::FatTreeDispatch& d : table)
     LeafOutbox(d.source, addresses, injector).send(transmission_of(d));
   check::FatTreeMeter meter(tree);
-  check::Recorder recorder(to_fat_tree_event);
+  check::Recorder recorder([](Step step, Node from, Node to, RawFlit flit) {
+    return to_fat_tree_event(step, from, to, flit, {});
+  });
   LossMeter losses;
   play(*made.network, injector, {&meter, &recorder, &losses}, latest_end(tree, table));
   ScheduleRun run;

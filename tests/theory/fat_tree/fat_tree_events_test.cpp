@@ -85,13 +85,15 @@ TEST(CopyDigits, AreFieldsOfTheLowestBitsFirst) {
   EXPECT_EQ(copy_digit_at(5, 4U << 6 | 2U << 3, 1), 0);
 }
 
-TEST(CopyDigits, FitThirteenBitsInEveryFatTree) {
-  for (int arity = 2; arity <= FatTree::kMaxArity; ++arity) {
-    Node leaves = arity;
-    while (leaves * arity <= FatTree::kMaxLeaves) leaves *= arity;
-    const int levels = fat_tree_levels(leaves, arity);
-    EXPECT_LT(copy_digit(arity, levels, arity - 1), 1U << 13) << "arity " << arity;
-  }
+TEST(CopyDigits, FitTheAddressesOfEveryFatTree) {
+  for (int arity = 2; arity <= FatTree::kMaxArity; ++arity)
+    for (int levels = 1; levels <= most_fat_tree_levels(arity); ++levels) {
+      Node leaves = 1;
+      for (int level = 0; level < levels; ++level) leaves *= arity;
+      const FlitFormat format = flit_format_of({leaves, arity, constant_capacities(levels)});
+      EXPECT_LE(copy_digit(arity, levels, arity - 1), format.largest_address()) << leaves;
+      EXPECT_LE(static_cast<std::uint32_t>(leaves - 1), format.largest_address()) << leaves;
+    }
 }
 
 TEST(FatTreeEvents, OnHalfDuplexLinksGoUpInOddStepsAndDownInEvenOnes) {

@@ -13,6 +13,8 @@
 namespace flitwise {
 namespace {
 
+constexpr std::int64_t kMostLeaves = 1024;
+
 using Pairs = std::set<std::pair<std::int64_t, std::int64_t>>;
 
 // The pairs (source, destination) that section 5's loops serve: in phase i, for each of
@@ -32,7 +34,7 @@ Pairs served_pairs(std::int64_t n, const Switches& switches) {
 }
 
 std::int64_t leaves_of(const Names& values) {
-  const std::int64_t n = number_of(values, "n", 2, FatTree::kMaxLeaves);
+  const std::int64_t n = number_of(values, "n", 2, kMostLeaves);
   if ((n & (n - 1)) != 0) throw ExpressionError("needs n that is a power of 2");
   return n;
 }
@@ -40,7 +42,7 @@ std::int64_t leaves_of(const Names& values) {
 FatTree tree_of(const Names& values) {
   const std::int64_t n = leaves_of(values);
   std::vector<int> capacities;
-  for (const std::int64_t c : numbers_of(values, "c", 1, FatTree::kMaxLeaves))
+  for (const std::int64_t c : numbers_of(values, "c", 1, kMostLeaves))
     capacities.push_back(static_cast<int>(c));
   try {
     return {static_cast<Node>(n), 2, capacities};
