@@ -18,6 +18,11 @@ enum class Events : std::uint8_t { kIfFew, kKept, kDigested };
 
 /// Lists of more link events would take more memory than the network itself.
 inline constexpr std::int64_t kMostRecordedTransfers = 4'000'000;
+/// Whether a run that can make digests keeps the list of its events, so many of which are expected.
+constexpr bool keeps_list(Events events, std::int64_t expected) {
+  return events == Events::kKept ||
+         (events == Events::kIfFew && expected <= kMostRecordedTransfers);
+}
 
 /// The machine, the PEs' protocols, the monitors and the prediction of one scenario.
 class Work {

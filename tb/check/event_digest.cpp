@@ -35,6 +35,17 @@ std::uint64_t hash_of(const LinkEvent& e) {
   return folded(where ^ what ^ more, kPi[6]);
 }
 
+EventDigest::Grid EventDigest::grid_of(Node nodes, Step steps) {
+  constexpr std::int64_t kMostCells = std::int64_t{1} << 21;
+  constexpr std::int64_t kLeastBlocks = 16;
+  Grid grid;
+  const auto blocks = [&] { return (std::int64_t{nodes} + grid.block - 1) / grid.block; };
+  const auto windows = [&] { return steps / grid.window + 1; };
+  while (blocks() * windows() > kMostCells && blocks() > kLeastBlocks) grid.block *= 2;
+  while (blocks() * windows() > kMostCells) grid.window *= 2;
+  return grid;
+}
+
 void EventDigest::add(const LinkEvent& event) {
   const std::size_t window = window_of(event);
   const std::size_t block = block_of(event);
@@ -63,7 +74,7 @@ std::vector<std::size_t> EventDigest::differing_blocks(const EventDigest& a, con
 void DigestRecorder::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
     const LinkEvent event = decode_(step, transfer);
-    close_windows(EventDigest::window_of(event));
+    close_windows(measured_.window_of(event));
     measured_.add(event);
     if (predicted_ && blocks_.empty()) kept_.push_back(event);
   }
@@ -90,9 +101,9 @@ DigestRecorder::Finding DigestRecorder::find_difference(const Visit& visit) cons
   if (closed.blocks_.empty()) return finding;
   finding.window = closed.window_;
   const auto is_kept = [&](const LinkEvent& event) {
-    return EventDigest::window_of(event) == closed.window_ &&
+    return measured_.window_of(event) == closed.window_ &&
            std::binary_search(closed.blocks_.begin(), closed.blocks_.end(),
-                              EventDigest::block_of(event));
+                              measured_.block_of(event));
   };
   for (const LinkEvent& event : closed.kept_)
     if (is_kept(event)) finding.measured.push_back(event);

@@ -23,22 +23,32 @@ std::uint64_t hash_of(const LinkEvent& event);
 /// of their hashes, modulo 2^64: free of their order. Two multisets of events that differ have
 /// equal digests with a probability of about 2^-64.
 ///
-/// Units: a window is kWindow steps, a block kBlock nodes.
 class EventDigest {
  public:
-  static constexpr Step kWindow = 16;
-  static constexpr Node kBlock = 64;
+  /// Steps of a window, nodes of a block.
+  struct Grid {
+    Step window = 16;
+    Node block = 64;
+  };
+  /// Of a run of so many steps in a network of so many nodes: as it stands, or with larger blocks
+  /// and then longer windows, so that no digest takes more than 32 MiB.
+  /// Shape: at least one step and one node.
+  static Grid grid_of(Node nodes, Step steps);
+
+  explicit EventDigest(Grid grid) : grid_(grid) {}
+  EventDigest() : EventDigest(Grid()) {}
+  Grid grid() const { return grid_; }
 
   struct Cell {
     std::int64_t count = 0;
     std::uint64_t sum = 0;
     bool operator==(const Cell& other) const { return count == other.count && sum == other.sum; }
   };
-  static std::size_t window_of(const LinkEvent& event) {
-    return static_cast<std::size_t>(event.step / kWindow);
+  std::size_t window_of(const LinkEvent& event) const {
+    return static_cast<std::size_t>(event.step / grid_.window);
   }
-  static std::size_t block_of(const LinkEvent& event) {
-    return static_cast<std::size_t>(event.from / kBlock);
+  std::size_t block_of(const LinkEvent& event) const {
+    return static_cast<std::size_t>(event.from / grid_.block);
   }
 
   /// Shape: neither the step nor the sender is negative.
@@ -50,13 +60,14 @@ class EventDigest {
   /// Windows up to that of the last event.
   std::size_t windows() const { return cells_.size(); }
 
-  /// The blocks in which two digests differ in a window.
+  /// The blocks in which two digests of one grid differ in a window.
   static std::vector<std::size_t> differing_blocks(const EventDigest& a, const EventDigest& b,
                                                    std::size_t window);
 
  private:
   Cell at(std::size_t window, std::size_t block) const;
 
+  Grid grid_;
   std::vector<std::vector<Cell>> cells_;  // by window, then by block, as far as there are events
   std::size_t blocks_ = 0;                // the most of any window
   std::int64_t count_ = 0;
@@ -70,7 +81,9 @@ class DigestRecorder final : public NetworkObserver {
  public:
   /// `predicted` empty: digests alone.
   DigestRecorder(Recorder::Decode decode, std::optional<EventDigest> predicted)
-      : decode_(std::move(decode)), predicted_(std::move(predicted)) {}
+      : decode_(std::move(decode)),
+        predicted_(std::move(predicted)),
+        measured_(predicted_ ? predicted_->grid() : EventDigest::Grid()) {}
   DigestRecorder(Recorder::DecodeFlit decode, std::optional<EventDigest> predicted)
       : DigestRecorder(
             Recorder::Decode([decode = std::move(decode)](Step step, const LinkTransfer& t) {

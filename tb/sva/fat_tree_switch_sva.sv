@@ -72,7 +72,7 @@ module fat_tree_switch_sva #(
   localparam int unsigned DestinationLow = FlitWidth - noc_pkg::FlitWidth + noc_pkg::AddressEnd
                                            - AddressWidth;
   function automatic logic [AddressWidth-1:0] tag_of(input logic [FlitWidth-1:0] flit);
-    tag_of = flit[DestinationLow-1 -: AddressWidth];
+    tag_of = AddressWidth'(flit >> (DestinationLow - AddressWidth));
   endfunction
 
   // Branches that a flit from a branch must leave by.

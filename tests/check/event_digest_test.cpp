@@ -16,8 +16,8 @@
 namespace flitwise::check {
 namespace {
 
-EventDigest digest_of(const std::vector<LinkEvent>& events) {
-  EventDigest digest;
+EventDigest digest_of(const std::vector<LinkEvent>& events, EventDigest::Grid grid = {}) {
+  EventDigest digest(grid);
   for (const LinkEvent& event : events) digest.add(event);
   return digest;
 }
@@ -38,12 +38,13 @@ using Finding = DigestRecorder::Finding;
 
 // What digests find of `measured` and `predicted`, as a run does it: step by step, in any order
 // within a step.
-Finding finding_of(std::vector<LinkEvent> measured, const std::vector<LinkEvent>& predicted) {
+Finding finding_of(std::vector<LinkEvent> measured, const std::vector<LinkEvent>& predicted,
+                   EventDigest::Grid grid) {
   std::stable_sort(measured.begin(), measured.end(),
                    [](const LinkEvent& a, const LinkEvent& b) { return a.step < b.step; });
   // A transfer's "flit" is the place of its event.
   DigestRecorder recorder([&](Step, const LinkTransfer& t) { return measured[t.flit]; },
-                          digest_of(predicted));
+                          digest_of(predicted, grid));
   for (std::size_t i = 0; i < measured.size(); ++i)
     recorder.on_transfers(measured[i].step, {{measured[i].from, measured[i].to, i, 0}});
   return recorder.find_difference([&](const std::function<void(const LinkEvent&)>& take) {
@@ -59,13 +60,13 @@ Check check_of(Finding finding) {
 }
 
 Check compare_digests(const std::vector<LinkEvent>& measured,
-                      const std::vector<LinkEvent>& predicted) {
-  return check_of(finding_of(measured, predicted));
+                      const std::vector<LinkEvent>& predicted, EventDigest::Grid grid = {}) {
+  return check_of(finding_of(measured, predicted, grid));
 }
 
 // As processes do it that share the senders: what each finds is written, and added up by one.
 Check compare_in_parts(const std::vector<LinkEvent>& measured,
-                       const std::vector<LinkEvent>& predicted) {
+                       const std::vector<LinkEvent>& predicted, EventDigest::Grid grid = {}) {
   constexpr Node kSendersOfAPart = 67;  // three parts, where `drawn` draws below 200
   const auto part_of = [](const std::vector<LinkEvent>& events, Node part) {
     std::vector<LinkEvent> own;
@@ -76,7 +77,7 @@ Check compare_in_parts(const std::vector<LinkEvent>& measured,
   Finding all;
   for (const Node part : {2, 0, 1}) {
     std::string bytes;
-    finding_of(part_of(measured, part), part_of(predicted, part)).write_to(bytes);
+    finding_of(part_of(measured, part), part_of(predicted, part), grid).write_to(bytes);
     bytes::Reader reader(bytes);
     all.add_from(reader);
     EXPECT_TRUE(reader.is_done());
@@ -166,10 +167,11 @@ TEST(EventDigest, HasVerdictAndSentenceOfListsForEveryChangeOfEveryField) {
       default:
         others.front() = changed(others.front(), trial % 8);
     }
+    const EventDigest::Grid grid{Step{1} << trial % 7, Node{1} << trial % 9};
     const Check by_lists = compare_lists(others, events);
     EXPECT_EQ(digests_agree(digest_of(others), digest_of(events)), by_lists.ok) << trial;
     for (const Check& by_digests :
-         {compare_digests(others, events), compare_in_parts(others, events)}) {
+         {compare_digests(others, events, grid), compare_in_parts(others, events, grid)}) {
       EXPECT_EQ(by_digests.ok, by_lists.ok) << trial;
       EXPECT_EQ(by_digests.measured, by_lists.measured) << trial;
       EXPECT_EQ(by_digests.predicted, by_lists.predicted) << trial;
@@ -236,6 +238,18 @@ TEST(EventDigest, NamesTheFlitThatIsMissingAmongMany) {
   }
 }
 
+TEST(EventDigest, HasAsManyCellsAtMostAsFit32MiB) {
+  const auto grid = [](Node nodes, Step steps) {
+    const EventDigest::Grid one = EventDigest::grid_of(nodes, steps);
+    EXPECT_LE((nodes + one.block - 1) / one.block * (steps / one.window + 1), 1 << 21);
+    return std::make_pair(one.window, one.block);
+  };
+  EXPECT_EQ(grid(1, 1), std::make_pair(Step{16}, Node{64}));
+  EXPECT_EQ(grid(1 << 20, 1074), std::make_pair(Step{16}, Node{64}));
+  EXPECT_EQ(grid(1 << 20, 1 << 20), std::make_pair(Step{16}, Node{65536}));
+  EXPECT_EQ(grid(4096, 100'000'000), std::make_pair(Step{1024}, Node{256}));
+}
+
 TEST(EventDigest, KeepsTheEventsOfOneWindowAtMost) {
   const auto event_of = [](Step step, const LinkTransfer& t) {
     LinkEvent event;
@@ -254,7 +268,7 @@ TEST(EventDigest, KeepsTheEventsOfOneWindowAtMost) {
       recorder.on_transfers(step, {{0, 9, 0, 0}, {1, 9, 0, 0}, {2, 9, 0, 0}});
       most = std::max(most, recorder.kept());
     }
-    EXPECT_EQ(most, 3U * EventDigest::kWindow - (agrees ? 0 : 3)) << "the first has 15 steps";
+    EXPECT_EQ(most, 3U * EventDigest::Grid().window - (agrees ? 0 : 3)) << "the first has 15 steps";
   }
 }
 

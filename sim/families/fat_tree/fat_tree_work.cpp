@@ -10,6 +10,7 @@
 
 #include "sim/families/fat_tree/fat_tree_ledger.h"
 #include "sim/families/fat_tree/fat_tree_methods.h"
+#include "sim/run/figures/event_digests.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/fat_tree/fat_tree_queues.h"
@@ -210,16 +211,27 @@ FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
     : on_tree_(fat_tree_of(scenario)),
       tree_(make_fat_tree(on_tree_)),
       prediction_(prediction_for(on_tree_, tree_)),
-      records_events_(events == Events::kKept ||
-                      transfers_expected(tree_, prediction_) <= kMostRecordedTransfers),
+      records_events_(keeps_list(events, transfers_expected(tree_, prediction_))),
       shows_arrivals_(on_tree_.options.arrivals.value_or(events == Events::kKept ||
                                                          tree_.leaves() <= kMostLeavesShown)),
       machine_(tree_, network_config(on_tree_, tree_, prediction_), std::move(models)),
       meter_(tree_, on_tree_.options.half_duplex),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links(),
                   flit_format_of(tree_)),
-      recorder_(machine_.event_reader()) {
+      recorder_(machine_.event_reader()),
+      digests_(machine_.event_reader(), expected_digest()) {
   if (method_of(on_tree_).has_last) queues_.emplace(tree_, latency_of(on_tree_));
+}
+
+void FatTreeWork::visit_expected_events(const theory::TakeEvent& take) const {
+  theory::visit_fat_tree_events(tree_, prediction_.dispatch, prediction_.duplex,
+                                latency_of(on_tree_), take);
+}
+
+std::optional<check::EventDigest> FatTreeWork::expected_digest() const {
+  if (records_events_ || !says_events(prediction_)) return std::nullopt;
+  return digest_of([this](const theory::TakeEvent& take) { visit_expected_events(take); },
+                   tree_.size(), *prediction_.finish);
 }
 
 protocols::Protocols FatTreeWork::make_protocols() { return protocols_of(on_tree_, tree_); }
@@ -228,6 +240,7 @@ std::vector<NetworkObserver*> FatTreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
   if (queues_) monitors.push_back(&*queues_);
   if (records_events_) monitors.push_back(&recorder_);
+  if (digests_.predicted()) monitors.push_back(&digests_);
   return monitors;
 }
 
@@ -264,6 +277,12 @@ Evidence FatTreeWork::evidence() const {
     if (says_events(prediction_))
       evidence.predicted_events = theory::fat_tree_events(tree_, prediction_.dispatch,
                                                           prediction_.duplex, latency_of(on_tree_));
+  } else if (digests_.predicted()) {
+    take_finding(digests_.find_difference(
+                     [this](const theory::TakeEvent& take) { visit_expected_events(take); }),
+                 evidence);
+  } else {
+    evidence.measured_events.emplace();  // a note says why there is nothing to compare
   }
   evidence.problems = fat_tree_conflicts(findings);
   take_counts(scoreboard_, evidence);

@@ -15,9 +15,11 @@
 #include "sim/run/work.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "tb/check/event_digest.h"
 #include "tb/check/fat_tree/fat_tree_meter.h"
 #include "tb/check/fat_tree/leaf_scoreboard.h"
 #include "tb/check/recorder.h"
+#include "tb/theory/events.h"
 #include "tb/theory/fat_tree/fat_tree_prediction.h"
 
 namespace flitwise {
@@ -59,6 +61,9 @@ class FatTreeWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
+  void visit_expected_events(const theory::TakeEvent& take) const;
+  std::optional<check::EventDigest> expected_digest() const;
+
   const FatTreeScenario& on_tree_;
   const FatTree tree_;
   const theory::FatTreePrediction prediction_;
@@ -69,6 +74,7 @@ class FatTreeWork final : public Work {
   std::optional<check::FloodQueues> queues_;  // of a multinode flood
   check::LeafScoreboard scoreboard_;
   check::Recorder recorder_;
+  check::DigestRecorder digests_;  // in place of the recorder
 };
 
 }  // namespace flitwise

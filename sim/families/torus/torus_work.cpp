@@ -12,13 +12,13 @@
 #include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/traffic_ledger.h"
+#include "sim/run/figures/event_digests.h"
 #include "systemc/network/parts/ranks.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/receiver_stall.h"
 #include "systemc/protocols/torus/packet_tree.h"
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
 #include "systemc/protocols/torus/traffic_pe.h"
-#include "tb/check/event_digest.h"
 #include "tb/check/recorder.h"
 #include "tb/check/torus/torus_monitors.h"
 #include "tb/check/torus/traffic_meter.h"
@@ -351,9 +351,8 @@ class TorusWork final : public Work {
         own_(own_nodes(apart_, on_torus_)),
         machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
         recorder_(machine_.event_reader()),
-        records_events_(events == Events::kKept ||
-                        (events == Events::kIfFew && machine_.wiring().size() <= kMostPes &&
-                         transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers)),
+        records_events_(keeps_list(events, transfers_expected(on_torus_, schedule_)) &&
+                        (events == Events::kKept || machine_.wiring().size() <= kMostPes)),
         digests_(machine_.event_reader(), expected_digest()),
         shows_arrivals_(on_torus_.options.arrivals.value_or(
             events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
@@ -418,7 +417,9 @@ class TorusWork final : public Work {
       evidence.measured_events = recorder_.sorted_events();
       evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);
     } else {
-      take_digests(evidence);
+      // Else there is nothing to compare, and no note to make.
+      digests_.predicted() ? take_finding(finding_ ? *finding_ : found_here(), evidence)
+                           : static_cast<void>(evidence.measured_events.emplace());
     }
     evidence.circular_wait = machine_.circular_wait();
     take_counts(scoreboard_, evidence);
@@ -431,22 +432,11 @@ class TorusWork final : public Work {
   // Of what theory says, where lists would be too long and it says them.
   std::optional<check::EventDigest> expected_digest() const {
     if (records_events_) return std::nullopt;
-    check::EventDigest digest;
-    const bool is_said = visit_own_events([&](const LinkEvent& event) { digest.add(event); });
+    bool is_said = false;
+    check::EventDigest digest =
+        digest_of([&](const theory::TakeEvent& take) { is_said = visit_own_events(take); },
+                  machine_.wiring().size(), prediction_.timing.finish);
     return is_said ? std::optional(std::move(digest)) : std::nullopt;
-  }
-  void take_digests(Evidence& evidence) const {
-    check::DigestRecorder::Finding finding = finding_ ? *finding_ : found_here();
-    const std::int64_t count = finding.count;
-    auto excerpt = check::DigestRecorder::excerpt(std::move(finding));
-    if (excerpt) {
-      evidence.measured_events = std::move(excerpt->measured);
-      evidence.predicted_events = std::move(excerpt->predicted);
-    } else if (digests_.predicted()) {
-      evidence.digested_events = count;
-    } else {
-      evidence.measured_events.emplace();  // there is nothing to compare, and no note to make
-    }
   }
 
   // Those that its own nodes send.

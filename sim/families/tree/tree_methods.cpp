@@ -53,12 +53,15 @@ theory::Prediction broadcast_prediction(const TreeTheory& t) {
   return theory::predict_tree_broadcast(t.tree, t.scenario.length, theory_broadcast(t));
 }
 
-std::vector<LinkEvent> broadcast_transfers(const TreeTheory& t, const theory::Prediction&) {
-  return theory::tree_broadcast_events(t.tree, t.scenario.length, theory_broadcast(t));
+void broadcast_transfers(const TreeTheory& t, const theory::Prediction&,
+                         const theory::TakeEvent& take) {
+  theory::visit_tree_broadcast_events(t.tree, t.scenario.length, theory_broadcast(t), take);
 }
 
-std::vector<LinkEvent> scatter_transfers(const TreeTheory& t, const theory::Prediction& p) {
-  return theory::scatter_events(t.tree, t.lengths, p, theory_pace(t.scenario.options), t.latency);
+void scatter_transfers(const TreeTheory& t, const theory::Prediction& p,
+                       const theory::TakeEvent& take) {
+  theory::visit_scatter_events(t.tree, t.lengths, p, theory_pace(t.scenario.options), t.latency,
+                               take);
 }
 
 }  // namespace
@@ -177,11 +180,12 @@ const std::vector<TreeMethod>& tree_methods() {
                                              ports_as<theory::Ports>(options.ports),
                                              theory_pace(options), t.latency);
        },
-       [](const TreeTheory& t, const theory::Prediction& prediction) {
+       [](const TreeTheory& t, const theory::Prediction& prediction,
+          const theory::TakeEvent& take) {
          const TreeOptions& options = t.scenario.options;
-         return theory::shoulder_tap_events(t.lengths, options.end_mark,
-                                            ports_as<theory::Ports>(options.ports), prediction,
-                                            theory_pace(options), t.latency);
+         theory::visit_shoulder_tap_events(t.lengths, options.end_mark,
+                                           ports_as<theory::Ports>(options.ports), prediction,
+                                           theory_pace(options), t.latency, take);
        }},
       {TreeAlgorithm::kCertification, TreeOperation::kGather, "certification",
        "Transmission-Certification: poll, certify, order, transmit; on any tree",
@@ -211,9 +215,10 @@ const std::vector<TreeMethod>& tree_methods() {
          return theory::predict_certification(t.tree, t.lengths,
                                               theory_variant(t.scenario.options, t.latency));
        },
-       [](const TreeTheory& t, const theory::Prediction& prediction) {
-         return theory::certification_events(
-             t.tree, t.lengths, theory_variant(t.scenario.options, t.latency), prediction);
+       [](const TreeTheory& t, const theory::Prediction& prediction,
+          const theory::TakeEvent& take) {
+         theory::visit_certification_events(
+             t.tree, t.lengths, theory_variant(t.scenario.options, t.latency), prediction, take);
        }},
   };
   return methods;
@@ -238,7 +243,16 @@ theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree)
 
 std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
                                       const theory::Prediction& prediction) {
-  return tree.in_nodes(method_of(scenario.algorithm).events({scenario, tree}, prediction));
+  return theory::sorted_events([&](const theory::TakeEvent& take) {
+    visit_predicted_events(scenario, tree, prediction, take);
+  });
+}
+
+void visit_predicted_events(const TreeScenario& scenario, const PlacedTree& tree,
+                            const theory::Prediction& prediction, const theory::TakeEvent& take) {
+  method_of(scenario.algorithm)
+      .visit_events({scenario, tree}, prediction,
+                    [&](const LinkEvent& event) { take(tree.in_nodes(event)); });
 }
 
 }  // namespace flitwise

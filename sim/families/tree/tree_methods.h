@@ -11,6 +11,7 @@
 #include "sim/run/family/explanation.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/tree/certification_variant.h"
+#include "tb/theory/events.h"
 #include "tb/theory/prediction.h"
 #include "tb/theory/tree/certification_theory.h"
 
@@ -38,7 +39,7 @@ struct TreeMethod {
   const char* no_all_ports;  ///< why it has no variant with a port per link; nullptr: it has one
   protocols::Protocols (*make_pes)(const TreeScenario&, const PlacedTree&);
   theory::Prediction (*predict)(const TreeTheory&);
-  std::vector<LinkEvent> (*events)(const TreeTheory&, const theory::Prediction&);
+  void (*visit_events)(const TreeTheory&, const theory::Prediction&, const theory::TakeEvent&);
 
   std::string operation_word() const;
 };
@@ -57,6 +58,9 @@ theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree)
 /// Shape: `prediction` is in the numbers of the formulas.
 std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
                                       const theory::Prediction& prediction);
+/// The same, where no list of them is to be kept.
+void visit_predicted_events(const TreeScenario& scenario, const PlacedTree& tree,
+                            const theory::Prediction& prediction, const theory::TakeEvent& take);
 
 // One scenario's options in the words of the theory and of the protocols. They share no code, so
 // each has enums of its own; that they list the same things in the same order is checked here.

@@ -9,6 +9,7 @@
 
 #include "sim/families/tree/tree_ledger.h"
 #include "sim/families/tree/tree_methods.h"
+#include "sim/run/figures/event_digests.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/tree/printed_certification.h"
 
@@ -121,14 +122,25 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       slowest_step_(slowest_step(latency_)),
       machine_(tree_, on_tree_.options.ports, latency_, on_tree_.router),
       prediction_(predict(on_tree_, tree_)),
-      records_events_(events == Events::kKept ||
-                      transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
+      records_events_(keeps_list(events, transfers_expected(on_tree_, tree_))),
       meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_), latency_.router_of(0),
              machine_.addresses().format()),
       scoreboard_(messages_of(on_tree_), machine_.addresses(),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
                                                           : check::PortRule::kOnePerPe),
-      recorder_(machine_.event_reader()) {}
+      recorder_(machine_.event_reader()),
+      digests_(machine_.event_reader(), expected_digest()) {}
+
+void TreeWork::visit_expected_events(const theory::TakeEvent& take) const {
+  visit_predicted_events(on_tree_, tree_, prediction_, take);
+}
+
+// Where flits must meet theory says nothing of what comes after it.
+std::optional<check::EventDigest> TreeWork::expected_digest() const {
+  if (records_events_ || conflict_of(on_tree_, tree_)) return std::nullopt;
+  return digest_of([this](const theory::TakeEvent& take) { visit_expected_events(take); },
+                   tree_.nodes(), prediction_.quiesce);
+}
 
 protocols::Protocols TreeWork::make_protocols() {
   protocols::Protocols all = method_of(on_tree_.algorithm).make_pes(on_tree_, tree_);
@@ -139,6 +151,7 @@ protocols::Protocols TreeWork::make_protocols() {
 std::vector<NetworkObserver*> TreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_, &first_conflict_};
   if (records_events_) monitors.push_back(&recorder_);
+  if (digests_.predicted()) monitors.push_back(&digests_);
   return monitors;
 }
 
@@ -150,6 +163,10 @@ Evidence TreeWork::evidence() const {
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
+  } else if (digests_.predicted()) {
+    take_finding(digests_.find_difference(
+                     [this](const theory::TakeEvent& take) { visit_expected_events(take); }),
+                 evidence);
   }
   take_counts(scoreboard_, evidence);
   if (on_tree_.router) evidence.notes = router_notes(*on_tree_.router);

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_WORK_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/families/tree/tree_machine.h"
@@ -10,10 +11,12 @@
 #include "sim/language/scenario.h"
 #include "sim/run/work.h"
 #include "systemc/topology/tree/tree.h"
+#include "tb/check/event_digest.h"
 #include "tb/check/message_meter.h"
 #include "tb/check/message_scoreboard.h"
 #include "tb/check/recorder.h"
 #include "tb/check/tree/first_conflict.h"
+#include "tb/theory/events.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise {
@@ -44,6 +47,9 @@ class TreeWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
+  void visit_expected_events(const theory::TakeEvent& take) const;
+  std::optional<check::EventDigest> expected_digest() const;
+
   const TreeScenario& on_tree_;
   const PlacedTree tree_;
   const TreeLatency latency_;
@@ -55,6 +61,7 @@ class TreeWork final : public Work {
   check::MessageScoreboard scoreboard_;
   check::FirstConflict first_conflict_;
   check::Recorder recorder_;
+  check::DigestRecorder digests_;  // in place of the recorder
 };
 
 }  // namespace flitwise

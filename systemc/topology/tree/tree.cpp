@@ -144,12 +144,15 @@ Node PlacedTree::root_link(Node v) const {
   return node(below_root);
 }
 
+LinkEvent PlacedTree::in_nodes(LinkEvent event) const {
+  event.from = node(event.from);
+  event.to = node(event.to);
+  event.message = node(event.message);
+  return event;
+}
+
 std::vector<LinkEvent> PlacedTree::in_nodes(std::vector<LinkEvent> events) const {
-  for (LinkEvent& event : events) {
-    event.from = node(event.from);
-    event.to = node(event.to);
-    event.message = node(event.message);
-  }
+  for (LinkEvent& event : events) event = in_nodes(event);
   std::sort(events.begin(), events.end());
   return events;
 }

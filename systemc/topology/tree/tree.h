@@ -118,8 +118,9 @@ struct PlacedTree {
       values[static_cast<std::size_t>(node_of[pe])] = by_pe[pe];
     return values;
   }
-  /// Events in the tree's numbers as the network's nodes see them.
+  /// An event in the tree's numbers as the network's nodes see it; and a list of such.
   /// Shape: sorted, whatever the order of `events`.
+  LinkEvent in_nodes(LinkEvent event) const;
   std::vector<LinkEvent> in_nodes(std::vector<LinkEvent> events) const;
 };
 

@@ -64,19 +64,19 @@ class Timetable {
   const FatTreeLatency& latency_;
 };
 
-void append_up(const FatTree& tree, LinkEvent flit, Node source, const Timetable& times, int top,
-               std::vector<LinkEvent>& events) {
+void take_up(const FatTree& tree, LinkEvent flit, Node source, const Timetable& times, int top,
+             const TakeEvent& take) {
   const Step dispatch = flit.step;
   for (int j = 1; j <= top; ++j) {
     flit.step = times.up(dispatch, j);
     flit.from = tree.node_at(j - 1, source / tree.leaves_below(j - 1));
     flit.to = tree.parent(flit.from);
-    events.push_back(flit);
+    take(flit);
   }
 }
 
-void append_down(const FatTree& tree, LinkEvent flit, const Descent& way, const Timetable& times,
-                 std::vector<LinkEvent>& events) {
+void take_down(const FatTree& tree, LinkEvent flit, const Descent& way, const Timetable& times,
+               const TakeEvent& take) {
   const Step arrival = times.arrival(flit.step, way.level);
   for (int j = way.level; j >= 1; --j) {
     const Node below = tree.leaves_below(j - 1);
@@ -84,7 +84,7 @@ void append_down(const FatTree& tree, LinkEvent flit, const Descent& way, const 
     for (Node v = way.first / below; v <= (way.first + way.leaves - 1) / below; ++v) {
       flit.to = tree.node_at(j - 1, v);
       flit.from = tree.parent(flit.to);
-      events.push_back(flit);
+      take(flit);
     }
   }
 }
@@ -121,25 +121,28 @@ FatTreePrediction on_half_duplex_links(FatTreePrediction p, const FatTreeLatency
   return p;
 }
 
-std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
-                                       Duplex duplex, const FatTreeLatency& latency) {
+void visit_fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch, Duplex duplex,
+                           const FatTreeLatency& latency, const TakeEvent& take) {
   latency.check(tree.levels());
   if (duplex == Duplex::kHalf && !latency.is_unit())
     throw std::invalid_argument("no events are known of half-duplex links with latencies");
   const Timetable times(duplex, latency);
-  std::vector<LinkEvent> events;
   for (const FatTreeDispatch& d : dispatch) {
     check_dispatch(tree, d);
     const std::vector<Descent> descents = descents_of(tree, d);
     for (Flits k = 0; k < d.flits; ++k) {
       LinkEvent flit = flit_of(d, d.first + k);
       flit.step = d.step + times.pace() * k;
-      append_up(tree, flit, d.source, times, descents.back().level, events);
-      for (const Descent& way : descents) append_down(tree, flit, way, times, events);
+      take_up(tree, flit, d.source, times, descents.back().level, take);
+      for (const Descent& way : descents) take_down(tree, flit, way, times, take);
     }
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
+                                       Duplex duplex, const FatTreeLatency& latency) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_fat_tree_events(tree, dispatch, duplex, latency, take); });
 }
 
 }  // namespace flitwise::theory

@@ -11,6 +11,7 @@
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "systemc/topology/fat_tree/fat_tree_latency.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise::theory {
@@ -104,6 +105,9 @@ FatTreePrediction on_half_duplex_links(FatTreePrediction full, const FatTreeLate
 std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
                                        Duplex duplex = Duplex::kFull,
                                        const FatTreeLatency& latency = {});
+/// The same, where no list of them is to be kept.
+void visit_fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch, Duplex duplex,
+                           const FatTreeLatency& latency, const TakeEvent& take);
 
 }  // namespace flitwise::theory
 

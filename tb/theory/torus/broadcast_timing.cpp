@@ -470,11 +470,9 @@ void visit_packet_tree_events(const Torus& torus, Node source, const DimensionOr
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
                                           Flits packet, SendPace pace) {
-  std::vector<LinkEvent> events;
-  visit_packet_tree_events(torus, source, order, model, packet, pace,
-                           [&](const LinkEvent& event) { events.push_back(event); });
-  std::sort(events.begin(), events.end());
-  return events;
+  return sorted_events([&](const TakeEvent& take) {
+    visit_packet_tree_events(torus, source, order, model, packet, pace, take);
+  });
 }
 
 namespace {
@@ -563,12 +561,11 @@ bool visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& mod
 std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
                                                        const CycleModel& model,
                                                        const BroadcastTiming& timing) {
-  std::vector<LinkEvent> events;
-  if (!visit_broadcast_events(schedule, model, timing,
-                              [&](const LinkEvent& event) { events.push_back(event); }))
-    return std::nullopt;
-  std::sort(events.begin(), events.end());
-  return events;
+  bool is_said = false;
+  std::vector<LinkEvent> events = sorted_events([&](const TakeEvent& take) {
+    is_said = visit_broadcast_events(schedule, model, timing, take);
+  });
+  return is_said ? std::optional(std::move(events)) : std::nullopt;
 }
 
 }  // namespace flitwise::theory

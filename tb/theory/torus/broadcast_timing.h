@@ -28,13 +28,13 @@
 #ifndef FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
 #define FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/torus/torus_schedule.h"
+#include "tb/theory/events.h"
 #include "tb/theory/prediction.h"
 #include "tb/theory/torus/torus_arithmetic.h"
 
@@ -104,9 +104,6 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
                                           Flits packet, SendPace pace);
-
-/// Takes events one after the other, in any order.
-using TakeEvent = std::function<void(const LinkEvent& event)>;
 
 /// The same, where no list of them is to be kept.
 void visit_packet_tree_events(const Torus& torus, Node source, const DimensionOrder& order,

@@ -266,12 +266,15 @@ Prediction predict_certification(const Tree& tree, const std::vector<Flits>& len
   return p;
 }
 
-std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                            const CertificationVariant& variant,
-                                            const Prediction& prediction) {
+void visit_certification_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                const CertificationVariant& variant, const Prediction& prediction,
+                                const TakeEvent& take) {
   const TreeLatency& latency = variant.latency;
-  std::vector<LinkEvent> events = gather_events(tree, lengths, prediction, variant.pace, latency);
-  if (variant.rule == Rule::kPrinted) return printed_events(tree, lengths, variant);
+  if (variant.rule == Rule::kPrinted) {
+    for (const LinkEvent& event : printed_events(tree, lengths, variant)) take(event);
+    return;
+  }
+  visit_gather_events(tree, lengths, prediction, variant.pace, latency, take);
   const Synchronisation sync = synchronise(tree, variant);
   const std::vector<PePlan> plans =
       plan_all(tree, lengths, variant.rule, variant.ports, variant.pace, latency);
@@ -283,16 +286,21 @@ std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<
     const Node parent = tree.parent(v);
     const Step down = latency.down_to(v) - 1;  // from sending to reception
     const Step up = latency.up_from(v) - 1;
-    events.push_back(
-        {sync.token[i] - down, parent, v, FlitKind::kToken, v, 1, sync.token_value[i]});
-    events.push_back({sync.certificate[i] - up, v, parent, FlitKind::kCertificate, v, 1,
-                      prediction.lag[i].value(), prediction.stream[i].value()});
+    take({sync.token[i] - down, parent, v, FlitKind::kToken, v, 1, sync.token_value[i]});
+    take({sync.certificate[i] - up, v, parent, FlitKind::kCertificate, v, 1,
+          prediction.lag[i].value(), prediction.stream[i].value()});
     if (!delays[i]) continue;
-    events.push_back({t_0 + *delays[i] - down, parent, v, FlitKind::kOrder, v, 1,
-                      prediction.order_value[i].value()});
+    take({t_0 + *delays[i] - down, parent, v, FlitKind::kOrder, v, 1,
+          prediction.order_value[i].value()});
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                            const CertificationVariant& variant,
+                                            const Prediction& prediction) {
+  return sorted_events([&](const TakeEvent& take) {
+    visit_certification_events(tree, lengths, variant, prediction, take);
+  });
 }
 
 }  // namespace flitwise::theory

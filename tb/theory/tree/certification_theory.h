@@ -11,6 +11,7 @@
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
 
@@ -78,6 +79,10 @@ Prediction predict_certification(const Tree& tree, const std::vector<Flits>& len
 std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
                                             const CertificationVariant& variant,
                                             const Prediction& prediction);
+/// The same, where no list of them is to be kept.
+void visit_certification_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                const CertificationVariant& variant, const Prediction& prediction,
+                                const TakeEvent& take);
 
 }  // namespace flitwise::theory
 

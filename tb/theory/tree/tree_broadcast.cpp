@@ -240,23 +240,26 @@ Prediction predict_tree_broadcast(const Tree& tree, Flits length, const Broadcas
   return p;
 }
 
-std::vector<LinkEvent> tree_broadcast_events(const Tree& tree, Flits length,
-                                             const BroadcastVariant& variant) {
+void visit_tree_broadcast_events(const Tree& tree, Flits length, const BroadcastVariant& variant,
+                                 const TakeEvent& take) {
   check(tree, length, variant);
   const bool is_single = variant.ports == Ports::kSingle;
   const Heads h = heads(tree, length, variant);
   const std::vector<Step> first = flooded(tree, variant);
-  std::vector<LinkEvent> events;
   for (Node v = 1; v < tree.size(); ++v) {
     for (Flits k = 1; k <= length; ++k) {
       const Step head = is_single ? h.head(v, (k - 1) / variant.packet + 1) : first[index_of(v)];
       const Flits behind = is_single ? (k - 1) % variant.packet : k - 1;
       const Step step = head + behind * variant.pace.tau - wires(variant.latency, v);
-      events.push_back({step, tree.parent(v), v, FlitKind::kData, v, k});
+      take({step, tree.parent(v), v, FlitKind::kData, v, k});
     }
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<LinkEvent> tree_broadcast_events(const Tree& tree, Flits length,
+                                             const BroadcastVariant& variant) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_tree_broadcast_events(tree, length, variant, take); });
 }
 
 }  // namespace flitwise::theory

@@ -13,6 +13,7 @@
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
 
@@ -58,6 +59,9 @@ Prediction predict_tree_broadcast(const Tree& tree, Flits length, const Broadcas
 /// Errors: as predict_tree_broadcast.
 std::vector<LinkEvent> tree_broadcast_events(const Tree& tree, Flits length,
                                              const BroadcastVariant& variant);
+/// The same, where no list of them is to be kept.
+void visit_tree_broadcast_events(const Tree& tree, Flits length, const BroadcastVariant& variant,
+                                 const TakeEvent& take);
 
 }  // namespace flitwise::theory
 

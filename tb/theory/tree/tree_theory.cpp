@@ -321,16 +321,15 @@ namespace {
 
 enum class Way : std::uint8_t { kUp, kDown };
 
-/// All flits of all messages to or from PE 0 on all their links, sorted.
-std::vector<LinkEvent> message_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                      const Prediction& prediction, Step tau,
-                                      const TreeLatency& latency, Way way) {
+/// All flits of all messages to or from PE 0 on all their links.
+void visit_messages(const Tree& tree, const std::vector<Flits>& lengths,
+                    const Prediction& prediction, Step tau, const TreeLatency& latency, Way way,
+                    const TakeEvent& take) {
   check_lengths(tree.size(), lengths);
   if (prediction.dispatch.size() != lengths.size())
     throw std::invalid_argument("the prediction is not one of these lengths");
   const bool down = way == Way::kDown;
   const std::vector<Step> lam = down ? latency.lam_down(tree) : latency.lam_up(tree);
-  std::vector<LinkEvent> events;
   for (Node v = 1; v < tree.size(); ++v) {
     const auto& first = prediction.dispatch[index_of(v)];
     if (!first) continue;
@@ -339,47 +338,67 @@ std::vector<LinkEvent> message_events(const Tree& tree, const std::vector<Flits>
       const Step on_the_way =
           down ? lam[index_of(u)] - (latency.down_to(u) - 1) : lam[index_of(v)] - lam[index_of(u)];
       for (Flits k = 1; k <= lengths[index_of(v)]; ++k)
-        events.push_back({*first + (k - 1) * tau + on_the_way, down ? above : u, down ? u : above,
-                          FlitKind::kData, v, k});
+        take({*first + (k - 1) * tau + on_the_way, down ? above : u, down ? u : above,
+              FlitKind::kData, v, k});
     }
   }
-  std::sort(events.begin(), events.end());
-  return events;
 }
 
 }  // namespace
 
-std::vector<LinkEvent> scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                      const Prediction& prediction, const Pace& pace,
-                                      const TreeLatency& latency) {
-  return message_events(tree, lengths, prediction, pace.tau, latency, Way::kDown);
+void visit_scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
+                          const Prediction& prediction, const Pace& pace,
+                          const TreeLatency& latency, const TakeEvent& take) {
+  visit_messages(tree, lengths, prediction, pace.tau, latency, Way::kDown, take);
 }
 
-std::vector<LinkEvent> gather_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                     const Prediction& prediction, const Pace& pace,
-                                     const TreeLatency& latency) {
-  return message_events(tree, lengths, prediction, pace.tau, latency, Way::kUp);
+void visit_gather_events(const Tree& tree, const std::vector<Flits>& lengths,
+                         const Prediction& prediction, const Pace& pace, const TreeLatency& latency,
+                         const TakeEvent& take) {
+  visit_messages(tree, lengths, prediction, pace.tau, latency, Way::kUp, take);
 }
 
-std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
-                                           Ports ports, const Prediction& prediction,
-                                           const Pace& pace, const TreeLatency& latency) {
+void visit_shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
+                               const Prediction& prediction, const Pace& pace,
+                               const TreeLatency& latency, const TakeEvent& take) {
   const auto pes = static_cast<Node>(std::max<std::size_t>(lengths.size(), 1));
   check_lengths(pes, lengths);
   const std::vector<Flits> sent = lengths_on_the_path(lengths, end_mark);
   const std::vector<std::int64_t> taps = tap_values(lengths, ports, pace, latency);
   const TappedPath path = tapped_path(pes, ports, latency);
-  std::vector<LinkEvent> events =
-      gather_events(Tree(path_parents(pes)), sent, prediction, pace, latency);
-  for (LinkEvent& event : events) {
-    if (end_mark && event.message == pes - 1 && event.index == sent.back())
-      event.kind = FlitKind::kEnd;
-  }
+  visit_gather_events(Tree(path_parents(pes)), sent, prediction, pace, latency,
+                      [&](LinkEvent event) {
+                        if (end_mark && event.message == pes - 1 && event.index == sent.back())
+                          event.kind = FlitKind::kEnd;
+                        take(event);
+                      });
   for (Node v = 1; v < pes; ++v)
-    events.push_back({path.tap[index_of(v)] - (latency.down_to(v) - 1), v - 1, v, FlitKind::kTap, v,
-                      1, taps[index_of(v)]});
-  std::sort(events.begin(), events.end());
-  return events;
+    take({path.tap[index_of(v)] - (latency.down_to(v) - 1), v - 1, v, FlitKind::kTap, v, 1,
+          taps[index_of(v)]});
+}
+
+std::vector<LinkEvent> scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                      const Prediction& prediction, const Pace& pace,
+                                      const TreeLatency& latency) {
+  return sorted_events([&](const TakeEvent& take) {
+    visit_scatter_events(tree, lengths, prediction, pace, latency, take);
+  });
+}
+
+std::vector<LinkEvent> gather_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                     const Prediction& prediction, const Pace& pace,
+                                     const TreeLatency& latency) {
+  return sorted_events([&](const TakeEvent& take) {
+    visit_gather_events(tree, lengths, prediction, pace, latency, take);
+  });
+}
+
+std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
+                                           Ports ports, const Prediction& prediction,
+                                           const Pace& pace, const TreeLatency& latency) {
+  return sorted_events([&](const TakeEvent& take) {
+    visit_shoulder_tap_events(lengths, end_mark, ports, prediction, pace, latency, take);
+  });
 }
 
 }  // namespace flitwise::theory

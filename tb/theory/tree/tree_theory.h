@@ -16,6 +16,7 @@
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
 
@@ -91,6 +92,17 @@ std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bo
 std::vector<LinkEvent> gather_events(const Tree& tree, const std::vector<Flits>& lengths,
                                      const Prediction& prediction, const Pace& pace = {},
                                      const TreeLatency& latency = {});
+
+/// The same, where no list of them is to be kept.
+void visit_scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
+                          const Prediction& prediction, const Pace& pace,
+                          const TreeLatency& latency, const TakeEvent& take);
+void visit_shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
+                               const Prediction& prediction, const Pace& pace,
+                               const TreeLatency& latency, const TakeEvent& take);
+void visit_gather_events(const Tree& tree, const std::vector<Flits>& lengths,
+                         const Prediction& prediction, const Pace& pace, const TreeLatency& latency,
+                         const TakeEvent& take);
 
 }  // namespace flitwise::theory
 

@@ -62,6 +62,56 @@ TEST(EventDigests, OfRunsThatPassCountEveryTransfer) {
   EXPECT_GT(exact, 20);
 }
 
+std::string tree_text(const std::string& work, const std::string& options = "") {
+  return "network: {shape: random, pes: 60, depth: uniform, seed: 3}\n" + work + "\noptions: {" +
+         options + "}\n";
+}
+
+std::string fat_tree_text(const std::string& work, const std::string& options = "") {
+  return "network: {kind: fat-tree, leaves: 27, arity: 3, capacities: constant}\n" + work +
+         "\noptions: {" + options + "}\n";
+}
+
+const std::string kGather = "operation: gather\nalgorithm: certification\nlengths: {each: 2}";
+const std::string kScatter = "operation: scatter\nalgorithm: fdf\nlengths: {each: 2}";
+
+TEST(EventDigests, OfTreesThatPassCountEveryTransfer) {
+  for (const std::string& text :
+       {tree_text(kScatter), tree_text(kScatter, "ports: multi, link_latency: 2"),
+        tree_text(kGather), tree_text(kGather, "sync: mirror, sort_cost: 0"),
+        tree_text(kGather, "ports: multi"), tree_text(kGather, "setup: 3, flit_time: 2"),
+        tree_text("operation: broadcast\nalgorithm: largest-first\nlength: 5", "packet: 2"),
+        tree_text("operation: broadcast\nalgorithm: flood\nlength: 5", "ports: multi"),
+        std::string("network: {shape: path, pes: 30}\noperation: gather\nalgorithm: "
+                    "shoulder-tap\nlengths: {uniform: [0, 3], seed: 1}\noptions: {end_mark: "
+                    "true}\n")})
+    EXPECT_TRUE(check_of(expect_alike(text), "events").ok) << text;
+}
+
+TEST(EventDigests, OfFatTreesThatPassCountEveryTransfer) {
+  for (const char* work :
+       {"operation: broadcast", "operation: scatter\nalgorithm: furthest-first",
+        "operation: gather\nalgorithm: furthest-first", "operation: multinode\nalgorithm: phased",
+        "operation: multinode\nalgorithm: queue-free", "operation: exchange\nalgorithm: phased"})
+    for (const char* options : {"", "duplex: half", "router_latency: 2, link_latency: 3"}) {
+      const std::string text = fat_tree_text(work, options);
+      EXPECT_TRUE(check_of(expect_alike(text), "events").ok) << text;
+    }
+  const Result unsaid = expect_alike(fat_tree_text("operation: gather\nalgorithm: naive"));
+  EXPECT_EQ(unsaid.outcome, Outcome::kPass);
+}
+
+TEST(EventDigests, OfTreesAndFatTreesThatFailNameTheFirstDifference) {
+  for (const std::string& text :
+       {tree_text(kGather, "break: {early: 17}"), tree_text(kGather, "break: {mute: 17}"),
+        fat_tree_text("operation: multinode\nalgorithm: phased", "break: {early: 5}"),
+        fat_tree_text("operation: exchange\nalgorithm: phased", "break: {mute: 5}")}) {
+    const Result result = expect_alike(text);
+    EXPECT_NE(result.outcome, Outcome::kPass) << text;
+    EXPECT_FALSE(check_of(result, "events").ok) << text;
+  }
+}
+
 TEST(EventDigests, OfRunsThatFailNameTheFirstDifference) {
   const Result early = expect_alike(
       broadcast_text({5, 6}, "peel", 5, "barrier: true, break: {early: [2, 2], by: 1}"));
