@@ -114,13 +114,14 @@ CombineWork::CombineWork(const Scenario& scenario, Events events)
       run_(*collective_.words),
       machine_(std::make_unique<CombineMachine>(
           collective_, collective_.host.family->make_host(collective_.host)->node_names())),
-      records_events_(events == Events::kKept ||
-                      transfers_expected(*run_.combine) <= kMostRecordedTransfers),
       times_(theory::combining_times(run_.request)),
       paced_(paced_figures_of(run_, times_)),
       monitor_(*run_.combine, due_results(collective_), machine_->handover(),
                machine_->node_names()),
-      waits_(run_.combine->trees, run_.request.add) {}
+      waits_(run_.combine->trees, run_.request.add),
+      event_check_(keeps_list(events, transfers_expected(*run_.combine)), to_event,
+                   {[this](const theory::TakeEvent& take) { visit_predicted_events(take); },
+                    static_cast<Node>(machine_->node_names().size()), expected_steps()}) {}
 
 CombineWork::~CombineWork() = default;
 
@@ -158,7 +159,7 @@ protocols::Protocols CombineWork::make_protocols() {
 std::vector<NetworkObserver*> CombineWork::monitors() {
   std::vector<NetworkObserver*> monitors{&monitor_};
   if (has_waits(*run_.combine)) monitors.push_back(&waits_);
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
@@ -256,15 +257,18 @@ std::vector<std::string> CombineWork::missing_operands() const {
   return sorted;
 }
 
+void CombineWork::visit_predicted_events(const theory::TakeEvent& take) const {
+  const auto visit =
+      run_.combine->floods() ? theory::visit_flood_events : theory::visit_combining_events;
+  visit(*run_.combine, times_, run_.arithmetic, take);
+}
+
 Evidence CombineWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
   const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
-  if (records_events_) evidence.measured_events = recorder_.sorted_events();
-  evidence.predicted_events =
-      run_.combine->floods() ? theory::flood_events(*run_.combine, times_, run_.arithmetic)
-                             : theory::combining_events(*run_.combine, times_, run_.arithmetic);
+  event_check_.testify(evidence);
   evidence.first_missing = missing_operands();
   take_counts(monitor_, evidence);
   evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/check/collective/combine_monitor.h"
 #include "tb/check/collective/operand_waits.h"
 #include "tb/check/collective/result_tally.h"
-#include "tb/check/recorder.h"
 #include "tb/theory/combining/combining_events.h"
 
 namespace flitwise {
@@ -33,7 +33,7 @@ class CombineWork final : public Work {
   void close() override { monitor_.close(); }
   Step expected_steps() const override;
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return monitor_.flit_hops(); }
 
  private:
@@ -44,16 +44,16 @@ class CombineWork final : public Work {
   /// Of PEs that have not handed all of theirs over.
   std::vector<std::string> missing_operands() const;
   std::uint32_t due_value(Flits word) const;
+  void visit_predicted_events(const theory::TakeEvent& take) const;
 
   const CollectiveScenario& collective_;
   const WordRun& run_;
   const std::unique_ptr<Machine> machine_;
-  const bool records_events_;
   const theory::CombiningTimes times_;
   const theory::PacedFigures paced_;  // of operands that wait for each other
   check::CombineMonitor monitor_;
   check::OperandWaits waits_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
   std::vector<const protocols::CombinePe*> pes_;  // the caller's
 };
 

@@ -1,4 +1,5 @@
 // Runs whose events are digested have the verdict, and the sentences, of those that keep lists.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,6 +100,30 @@ TEST(EventDigests, OfFatTreesThatPassCountEveryTransfer) {
     }
   const Result unsaid = expect_alike(fat_tree_text("operation: gather\nalgorithm: naive"));
   EXPECT_EQ(unsaid.outcome, Outcome::kPass);
+}
+
+TEST(EventDigests, OfCoversGraphsAndCombiningRoutersThatPassCountEveryTransfer) {
+  const auto cover = [](const char* kind, const char* work) {
+    return fmt::format("network: {{kind: {}, sides: [4, 5]}}\n{}\nlengths: {{each: 2}}\n", kind,
+                       work);
+  };
+  const auto graph = [](const char* work) {
+    return fmt::format("network: {{kind: graph, shape: 'mesh:4,5'}}\n{}\n", work);
+  };
+  for (const std::string& text :
+       {cover("mesh", "operation: scatter\nalgorithm: fdf"),
+        cover("torus-cover", "operation: gather\nalgorithm: certification"),
+        cover("mesh", "operation: gather\nalgorithm: timetable"),
+        graph("operation: broadcast\nalgorithm: trees\nlength: 9\ntrees: {count: 2, root: 3}"),
+        graph("operation: reduce\nalgorithm: trees\nlength: 9\ntrees: {count: 2, root: 3}"),
+        graph("operation: allreduce\nalgorithm: trees\nlength: 9\ntrees: {count: 1, root: 3}"),
+        graph("operation: scatter\nalgorithm: trees\nlengths: {each: 2}\ntrees: {count: 2}"),
+        graph("operation: gather\nalgorithm: trees\nlengths: {each: 2}\ntrees: {count: 2}"),
+        std::string("network: {kind: torus, sides: [4, 4]}\noperation: allreduce\nalgorithm: "
+                    "in-network\nlength: 6\n"),
+        std::string("network: {kind: torus, sides: [4, 4]}\noperation: barrier\nalgorithm: "
+                    "flood\n")})
+    EXPECT_TRUE(check_of(expect_alike(text), "events").ok) << text;
 }
 
 TEST(EventDigests, OfTreesAndFatTreesThatFailNameTheFirstDifference) {

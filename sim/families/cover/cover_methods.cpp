@@ -44,9 +44,10 @@ const std::vector<CoverMethod>& cover_methods() {
          return theory::predict_cover_scatter(w.cover, w.scenario.lengths, w.allocation,
                                               theory_pace(w.scenario.options), w.latencies);
        },
-       [](const CoverCase& w, const theory::CoverPrediction& prediction) {
-         return theory::cover_scatter_events(w.cover, w.scenario.lengths, w.allocation, prediction,
-                                             theory_pace(w.scenario.options), w.latencies);
+       [](const CoverCase& w, const theory::CoverPrediction& prediction,
+          const theory::TakeEvent& take) {
+         theory::visit_cover_scatter_events(w.cover, w.scenario.lengths, w.allocation, prediction,
+                                            theory_pace(w.scenario.options), w.latencies, take);
        }},
       {TreeAlgorithm::kCertification, TreeOperation::kGather, "certification",
        "Transmission-Certification in trees that share no link",
@@ -67,10 +68,11 @@ const std::vector<CoverMethod>& cover_methods() {
                                                     theory_variant(w.scenario.options),
                                                     w.latencies);
        },
-       [](const CoverCase& w, const theory::CoverPrediction& prediction) {
-         return theory::cover_certification_events(w.cover, w.scenario.lengths, w.allocation,
-                                                   theory_variant(w.scenario.options), prediction,
-                                                   w.latencies);
+       [](const CoverCase& w, const theory::CoverPrediction& prediction,
+          const theory::TakeEvent& take) {
+         theory::visit_cover_certification_events(w.cover, w.scenario.lengths, w.allocation,
+                                                  theory_variant(w.scenario.options), prediction,
+                                                  w.latencies, take);
        }},
       {TreeAlgorithm::kTimetable, TreeOperation::kGather, "timetable",
        "the scatter run backwards; every PE knows all lengths",
@@ -90,9 +92,10 @@ const std::vector<CoverMethod>& cover_methods() {
        [](const CoverCase& w) {
          return theory::predict_cover_timetable(w.cover, w.scenario.lengths, w.allocation);
        },
-       [](const CoverCase& w, const theory::CoverPrediction& prediction) {
-         return theory::cover_timetable_events(w.cover, w.scenario.lengths, w.allocation,
-                                               prediction);
+       [](const CoverCase& w, const theory::CoverPrediction& prediction,
+          const theory::TakeEvent& take) {
+         theory::visit_cover_timetable_events(w.cover, w.scenario.lengths, w.allocation, prediction,
+                                              take);
        }},
   };
   return methods;

@@ -35,7 +35,7 @@ struct CoverMethod {
   std::string what, finish, range, source;
   protocols::Protocols (*make_pes)(const CoverCase&);
   theory::CoverPrediction (*predict)(const CoverCase&);
-  std::vector<LinkEvent> (*events)(const CoverCase&, const theory::CoverPrediction&);
+  void (*visit_events)(const CoverCase&, const theory::CoverPrediction&, const theory::TakeEvent&);
 
   std::string operation_word() const;
 };

@@ -42,12 +42,15 @@ CoverWork::CoverWork(const Scenario& scenario, Events events)
       case_(cover_case(over_, cover_, allocation_)),
       machine_(cover_, case_.latencies),
       prediction_(method_.predict(case_)),
-      records_events_(events == Events::kKept ||
-                      transfers_expected(over_, cover_, allocation_) <= kMostRecordedTransfers),
       meter_(cover_, first_addresses(cover_)),
       scoreboard_(messages_of(scenario, cover_.root()), machine_.addresses(),
                   check::PortRule::kOnePerLink),
-      recorder_(machine_.event_reader()) {}
+      event_check_(keeps_list(events, transfers_expected(over_, cover_, allocation_)),
+                   machine_.event_reader(),
+                   {[this](const theory::TakeEvent& take) {
+                      method_.visit_events(case_, prediction_, take);
+                    },
+                    cover_.size(), prediction_.whole.quiesce}) {}
 
 protocols::Protocols CoverWork::make_protocols() {
   protocols::Protocols all = method_.make_pes(case_);
@@ -57,17 +60,14 @@ protocols::Protocols CoverWork::make_protocols() {
 
 std::vector<NetworkObserver*> CoverWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
 Evidence CoverWork::evidence() const {
   Evidence evidence;
   evidence.ledger = cover_ledger(case_, meter_, prediction_);
-  if (records_events_) {
-    evidence.measured_events = recorder_.sorted_events();
-    evidence.predicted_events = method_.events(case_, prediction_);
-  }
+  event_check_.testify(evidence);
   take_counts(scoreboard_, evidence);
   return evidence;
 }

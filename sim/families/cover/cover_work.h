@@ -9,12 +9,12 @@
 #include "sim/families/cover/cover_methods.h"
 #include "sim/families/cover/cover_scenario.h"
 #include "sim/language/scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/cover/cover_allocation.h"
 #include "tb/check/cover/cover_meter.h"
 #include "tb/check/message_scoreboard.h"
-#include "tb/check/recorder.h"
 #include "tb/theory/cover/cover_theory.h"
 
 namespace flitwise {
@@ -31,7 +31,7 @@ class CoverWork final : public Work {
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return prediction_.whole.quiesce; }
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
@@ -42,10 +42,9 @@ class CoverWork final : public Work {
   const CoverCase case_;
   CoverMachine machine_;
   const theory::CoverPrediction prediction_;
-  const bool records_events_;
   check::CoverMeter meter_;
   check::MessageScoreboard scoreboard_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
 };
 
 }  // namespace flitwise

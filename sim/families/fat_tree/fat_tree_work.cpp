@@ -10,7 +10,7 @@
 
 #include "sim/families/fat_tree/fat_tree_ledger.h"
 #include "sim/families/fat_tree/fat_tree_methods.h"
-#include "sim/run/figures/event_digests.h"
+#include "sim/run/figures/event_check.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/fat_tree/fat_tree_queues.h"
@@ -211,27 +211,24 @@ FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
     : on_tree_(fat_tree_of(scenario)),
       tree_(make_fat_tree(on_tree_)),
       prediction_(prediction_for(on_tree_, tree_)),
-      records_events_(keeps_list(events, transfers_expected(tree_, prediction_))),
       shows_arrivals_(on_tree_.options.arrivals.value_or(events == Events::kKept ||
                                                          tree_.leaves() <= kMostLeavesShown)),
       machine_(tree_, network_config(on_tree_, tree_, prediction_), std::move(models)),
       meter_(tree_, on_tree_.options.half_duplex),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links(),
                   flit_format_of(tree_)),
-      recorder_(machine_.event_reader()),
-      digests_(machine_.event_reader(), expected_digest()) {
+      event_check_(keeps_list(events, transfers_expected(tree_, prediction_)),
+                   machine_.event_reader(), expected_events()) {
   if (method_of(on_tree_).has_last) queues_.emplace(tree_, latency_of(on_tree_));
 }
 
-void FatTreeWork::visit_expected_events(const theory::TakeEvent& take) const {
-  theory::visit_fat_tree_events(tree_, prediction_.dispatch, prediction_.duplex,
-                                latency_of(on_tree_), take);
-}
-
-std::optional<check::EventDigest> FatTreeWork::expected_digest() const {
-  if (records_events_ || !says_events(prediction_)) return std::nullopt;
-  return digest_of([this](const theory::TakeEvent& take) { visit_expected_events(take); },
-                   tree_.size(), *prediction_.finish);
+EventCheck::Expected FatTreeWork::expected_events() const {
+  if (!says_events(prediction_)) return {};
+  return {[this](const theory::TakeEvent& take) {
+            theory::visit_fat_tree_events(tree_, prediction_.dispatch, prediction_.duplex,
+                                          latency_of(on_tree_), take);
+          },
+          tree_.size(), *prediction_.finish};
 }
 
 protocols::Protocols FatTreeWork::make_protocols() { return protocols_of(on_tree_, tree_); }
@@ -239,8 +236,7 @@ protocols::Protocols FatTreeWork::make_protocols() { return protocols_of(on_tree
 std::vector<NetworkObserver*> FatTreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
   if (queues_) monitors.push_back(&*queues_);
-  if (records_events_) monitors.push_back(&recorder_);
-  if (digests_.predicted()) monitors.push_back(&digests_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
@@ -272,18 +268,9 @@ Evidence FatTreeWork::evidence() const {
   evidence.ledger = fat_tree_ledger(findings);
   evidence.checks = fat_tree_checks(findings);
   evidence.notes = fat_tree_notes(findings);
-  if (records_events_) {
-    evidence.measured_events = recorder_.sorted_events();
-    if (says_events(prediction_))
-      evidence.predicted_events = theory::fat_tree_events(tree_, prediction_.dispatch,
-                                                          prediction_.duplex, latency_of(on_tree_));
-  } else if (digests_.predicted()) {
-    take_finding(digests_.find_difference(
-                     [this](const theory::TakeEvent& take) { visit_expected_events(take); }),
-                 evidence);
-  } else {
-    evidence.measured_events.emplace();  // a note says why there is nothing to compare
-  }
+  event_check_.testify(evidence);
+  // A note says why there is nothing to compare.
+  if (!says_events(prediction_) && !evidence.measured_events) evidence.measured_events.emplace();
   evidence.problems = fat_tree_conflicts(findings);
   take_counts(scoreboard_, evidence);
   for (std::string& problem : meter_.problems()) evidence.problems.push_back(std::move(problem));

@@ -12,14 +12,12 @@
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/family/phase.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
-#include "tb/check/event_digest.h"
 #include "tb/check/fat_tree/fat_tree_meter.h"
 #include "tb/check/fat_tree/leaf_scoreboard.h"
-#include "tb/check/recorder.h"
-#include "tb/theory/events.h"
 #include "tb/theory/fat_tree/fat_tree_prediction.h"
 
 namespace flitwise {
@@ -57,24 +55,21 @@ class FatTreeWork final : public Work {
   Step expected_steps() const override;
   Step step_limit() const override;
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  void visit_expected_events(const theory::TakeEvent& take) const;
-  std::optional<check::EventDigest> expected_digest() const;
+  EventCheck::Expected expected_events() const;
 
   const FatTreeScenario& on_tree_;
   const FatTree tree_;
   const theory::FatTreePrediction prediction_;
-  const bool records_events_;
   const bool shows_arrivals_;
   FatTreeMachine machine_;
   check::FatTreeMeter meter_;
   std::optional<check::FloodQueues> queues_;  // of a multinode flood
   check::LeafScoreboard scoreboard_;
-  check::Recorder recorder_;
-  check::DigestRecorder digests_;  // in place of the recorder
+  EventCheck event_check_;
 };
 
 }  // namespace flitwise

@@ -86,10 +86,15 @@ GraphScatterWork::GraphScatterWork(const Scenario& scenario, Events events)
       machine_(on_graph_),
       prediction_(predict(on_graph_)),
       transmissions_(transmissions_of(on_graph_, prediction_.allocation)),
-      records_events_(events == Events::kKept || transmissions_ <= kMostRecordedTransfers),
       meter_(machine_.trees(), first_addresses(machine_.trees())),
       scoreboard_(messages_of(on_graph_), machine_.addresses(), check::PortRule::kOnePerLink),
-      recorder_(machine_.event_reader()) {}
+      event_check_(keeps_list(events, transmissions_), machine_.event_reader(),
+                   {[this](const theory::TakeEvent& take) {
+                      (is_scatter(on_graph_) ? theory::visit_tree_scatter_events
+                                             : theory::visit_tree_gather_events)(
+                          on_graph_.trees, on_graph_.lengths, prediction_, take);
+                    },
+                    on_graph_.graph->size(), prediction_.finish}) {}
 
 protocols::Protocols GraphScatterWork::make_protocols() {
   const std::vector<TreeIndex> allocation = allocation_of(on_graph_);
@@ -104,7 +109,7 @@ protocols::Protocols GraphScatterWork::make_protocols() {
 
 std::vector<NetworkObserver*> GraphScatterWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
@@ -141,12 +146,7 @@ Ledger GraphScatterWork::ledger() const {
 Evidence GraphScatterWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
-  if (records_events_) {
-    evidence.measured_events = recorder_.sorted_events();
-    const auto events =
-        is_scatter(on_graph_) ? theory::tree_scatter_events : theory::tree_gather_events;
-    evidence.predicted_events = events(on_graph_.trees, on_graph_.lengths, prediction_);
-  }
+  event_check_.testify(evidence);
   take_counts(scoreboard_, evidence);
   return evidence;
 }

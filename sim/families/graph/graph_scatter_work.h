@@ -7,10 +7,10 @@
 
 #include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "tb/check/cover/cover_meter.h"
 #include "tb/check/message_scoreboard.h"
-#include "tb/check/recorder.h"
 #include "tb/theory/graph/tree_scatter.h"
 
 namespace flitwise {
@@ -30,7 +30,7 @@ class GraphScatterWork final : public Work {
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return prediction_.finish; }
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
@@ -40,10 +40,9 @@ class GraphScatterWork final : public Work {
   GraphScatterMachine machine_;
   const theory::TreeScatter prediction_;
   const std::int64_t transmissions_;
-  const bool records_events_;
   check::CoverMeter meter_;
   check::MessageScoreboard scoreboard_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
 };
 
 }  // namespace flitwise

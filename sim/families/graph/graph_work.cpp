@@ -139,11 +139,13 @@ GraphWork::GraphWork(const Scenario& scenario, Events events)
       finish_(has_losses(on_graph_) ? reached_finish(on_graph_, reached_)
                                     : predicted_finish(on_graph_)),
       machine_(on_graph_, plan_),
-      records_events_(events == Events::kKept ||
-                      transmissions_of(on_graph_) <= kMostRecordedTransfers),
-      monitor_(reached_, machine_.node_names(), [this](Node from, Node to) {
-        return has_losses(on_graph_) && is_dead_link(on_graph_.options.deaths, from, to);
-      }) {}
+      monitor_(reached_, machine_.node_names(),
+               [this](Node from, Node to) {
+                 return has_losses(on_graph_) && is_dead_link(on_graph_.options.deaths, from, to);
+               }),
+      event_check_(keeps_list(events, transmissions_of(on_graph_)), to_event,
+                   {[this](const theory::TakeEvent& take) { visit_predicted_events(take); },
+                    on_graph_.graph->size(), finish_}) {}
 
 protocols::Protocols GraphWork::make_protocols() {
   auto parts = parts_of(on_graph_, plan_);
@@ -167,7 +169,7 @@ protocols::Protocols GraphWork::make_protocols() {
 
 std::vector<NetworkObserver*> GraphWork::monitors() {
   std::vector<NetworkObserver*> monitors{&monitor_};
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
@@ -248,12 +250,13 @@ check::ResultTally GraphWork::results() const {
   return tally;
 }
 
-std::vector<LinkEvent> GraphWork::predicted_events() const {
-  if (has_two_phases(on_graph_)) return theory::two_phase_events(plan_, finish_ / 2, arithmetic_);
+void GraphWork::visit_predicted_events(const theory::TakeEvent& take) const {
+  if (has_two_phases(on_graph_))
+    return theory::visit_two_phase_events(plan_, finish_ / 2, arithmetic_, take);
   theory::CombiningTimes times;
   times.depth = on_graph_.options.slots;
   times.start = start_of(on_graph_);
-  return theory::combining_events(reached_, times, arithmetic_);
+  theory::visit_combining_events(reached_, times, arithmetic_, take);
 }
 
 Evidence GraphWork::evidence() const {
@@ -262,10 +265,7 @@ Evidence GraphWork::evidence() const {
   const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
   if (has_losses(on_graph_)) evidence.checks.push_back(guarantee());
-  if (records_events_) {
-    evidence.measured_events = recorder_.sorted_events();
-    evidence.predicted_events = predicted_events();
-  }
+  event_check_.testify(evidence);
   take_counts(monitor_, evidence);
   evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),
                            tally.problems().end());

@@ -8,12 +8,12 @@
 #include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_methods.h"
 #include "sim/families/graph/graph_scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "systemc/topology/combine_tree.h"
 #include "tb/check/collective/result_tally.h"
 #include "tb/check/collective/tree_monitor.h"
-#include "tb/check/recorder.h"
 
 namespace flitwise {
 
@@ -37,7 +37,7 @@ class GraphWork final : public Work {
   void close() override { monitor_.close(); }
   Step expected_steps() const override { return finish_; }
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return monitor_.flit_hops(); }
 
  private:
@@ -45,7 +45,7 @@ class GraphWork final : public Work {
   void add_losses(Ledger& ledger) const;
   check::Check guarantee() const;
   check::ResultTally results() const;
-  std::vector<LinkEvent> predicted_events() const;
+  void visit_predicted_events(const theory::TakeEvent& take) const;
 
   const GraphScenario& on_graph_;
   const CombinePlan plan_;
@@ -53,9 +53,8 @@ class GraphWork final : public Work {
   const WordArithmetic arithmetic_;
   const Step finish_;
   GraphMachine machine_;
-  const bool records_events_;
   check::TreeMonitor monitor_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
   std::vector<const protocols::CombinePe*> pes_;  // the caller's
 };
 

@@ -12,7 +12,7 @@
 #include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/traffic_ledger.h"
-#include "sim/run/figures/event_digests.h"
+#include "sim/run/figures/event_check.h"
 #include "systemc/network/parts/ranks.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/receiver_stall.h"

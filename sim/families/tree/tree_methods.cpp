@@ -241,13 +241,6 @@ theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree)
   return method_of(scenario.algorithm).predict({scenario, tree});
 }
 
-std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
-                                      const theory::Prediction& prediction) {
-  return theory::sorted_events([&](const theory::TakeEvent& take) {
-    visit_predicted_events(scenario, tree, prediction, take);
-  });
-}
-
 void visit_predicted_events(const TreeScenario& scenario, const PlacedTree& tree,
                             const theory::Prediction& prediction, const theory::TakeEvent& take) {
   method_of(scenario.algorithm)

@@ -54,11 +54,8 @@ TreeOperation operation_of(TreeAlgorithm algorithm);
 /// What theory says of the scenario, in the numbers of the formulas.
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree);
 
-/// Every link transfer that theory expects, in the user's numbers, sorted.
+/// Hands on every link transfer that theory expects, in the user's numbers.
 /// Shape: `prediction` is in the numbers of the formulas.
-std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
-                                      const theory::Prediction& prediction);
-/// The same, where no list of them is to be kept.
 void visit_predicted_events(const TreeScenario& scenario, const PlacedTree& tree,
                             const theory::Prediction& prediction, const theory::TakeEvent& take);
 

@@ -9,7 +9,7 @@
 
 #include "sim/families/tree/tree_ledger.h"
 #include "sim/families/tree/tree_methods.h"
-#include "sim/run/figures/event_digests.h"
+#include "sim/run/figures/event_check.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/tree/printed_certification.h"
 
@@ -122,24 +122,21 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       slowest_step_(slowest_step(latency_)),
       machine_(tree_, on_tree_.options.ports, latency_, on_tree_.router),
       prediction_(predict(on_tree_, tree_)),
-      records_events_(keeps_list(events, transfers_expected(on_tree_, tree_))),
       meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_), latency_.router_of(0),
              machine_.addresses().format()),
       scoreboard_(messages_of(on_tree_), machine_.addresses(),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
                                                           : check::PortRule::kOnePerPe),
-      recorder_(machine_.event_reader()),
-      digests_(machine_.event_reader(), expected_digest()) {}
+      event_check_(keeps_list(events, transfers_expected(on_tree_, tree_)), machine_.event_reader(),
+                   expected_events(keeps_list(events, transfers_expected(on_tree_, tree_)))) {}
 
-void TreeWork::visit_expected_events(const theory::TakeEvent& take) const {
-  visit_predicted_events(on_tree_, tree_, prediction_, take);
-}
-
-// Where flits must meet theory says nothing of what comes after it.
-std::optional<check::EventDigest> TreeWork::expected_digest() const {
-  if (records_events_ || conflict_of(on_tree_, tree_)) return std::nullopt;
-  return digest_of([this](const theory::TakeEvent& take) { visit_expected_events(take); },
-                   tree_.nodes(), prediction_.quiesce);
+// Where flits must meet theory says nothing of what comes after it: lists end there.
+EventCheck::Expected TreeWork::expected_events(bool keeps_list) const {
+  if (!keeps_list && conflict_of(on_tree_, tree_)) return {};
+  return {[this](const theory::TakeEvent& take) {
+            visit_predicted_events(on_tree_, tree_, prediction_, take);
+          },
+          tree_.nodes(), prediction_.quiesce};
 }
 
 protocols::Protocols TreeWork::make_protocols() {
@@ -150,8 +147,7 @@ protocols::Protocols TreeWork::make_protocols() {
 
 std::vector<NetworkObserver*> TreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_, &first_conflict_};
-  if (records_events_) monitors.push_back(&recorder_);
-  if (digests_.predicted()) monitors.push_back(&digests_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
@@ -160,14 +156,7 @@ Evidence TreeWork::evidence() const {
   const auto must_meet = conflict_of(on_tree_, tree_);
   evidence.ledger =
       tree_ledger({on_tree_, tree_, meter_, prediction_, first_conflict_.found(), must_meet});
-  if (records_events_) {
-    evidence.measured_events = recorder_.sorted_events();
-    evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
-  } else if (digests_.predicted()) {
-    take_finding(digests_.find_difference(
-                     [this](const theory::TakeEvent& take) { visit_expected_events(take); }),
-                 evidence);
-  }
+  event_check_.testify(evidence);
   take_counts(scoreboard_, evidence);
   if (on_tree_.router) evidence.notes = router_notes(*on_tree_.router);
   if (!must_meet) return evidence;

@@ -3,20 +3,17 @@
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_WORK_H_
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "sim/families/tree/tree_machine.h"
 #include "sim/families/tree/tree_scenario.h"
 #include "sim/language/scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/topology/tree/tree.h"
-#include "tb/check/event_digest.h"
 #include "tb/check/message_meter.h"
 #include "tb/check/message_scoreboard.h"
-#include "tb/check/recorder.h"
 #include "tb/check/tree/first_conflict.h"
-#include "tb/theory/events.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise {
@@ -43,12 +40,11 @@ class TreeWork final : public Work {
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return prediction_.quiesce * slowest_step_; }
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  void visit_expected_events(const theory::TakeEvent& take) const;
-  std::optional<check::EventDigest> expected_digest() const;
+  EventCheck::Expected expected_events(bool keeps_list) const;
 
   const TreeScenario& on_tree_;
   const PlacedTree tree_;
@@ -56,12 +52,10 @@ class TreeWork final : public Work {
   const Step slowest_step_;  // no step of the formulas takes more
   TreeMachine machine_;
   const theory::Prediction prediction_;  // in the numbers of the formulas
-  const bool records_events_;
   check::MessageMeter meter_;
   check::MessageScoreboard scoreboard_;
   check::FirstConflict first_conflict_;
-  check::Recorder recorder_;
-  check::DigestRecorder digests_;  // in place of the recorder
+  EventCheck event_check_;
 };
 
 }  // namespace flitwise

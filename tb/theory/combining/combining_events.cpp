@@ -14,12 +14,12 @@ constexpr Flits kNumbers = 1 << 13;  // of words, that flits can say
 class TreeEvents {
  public:
   TreeEvents(const CombineTree& tree, TreeIndex number, const CombiningTimes& times,
-             const WordArithmetic& arithmetic, std::vector<LinkEvent>& events)
+             const WordArithmetic& arithmetic, const TakeEvent& take)
       : tree_(tree),
         number_(number),
         times_(times),
         arithmetic_(arithmetic),
-        events_(events),
+        take_(take),
         depths_(depths_of(tree)),
         height_(height_of(tree)),
         has_operands_(has_operands(tree)) {}
@@ -96,14 +96,14 @@ class TreeEvents {
     event.message = number_;
     event.index = (tree_.first_word + q) % kNumbers + 1;
     event.value = word;
-    events_.push_back(event);
+    take_(event);
   }
 
   const CombineTree& tree_;
   const TreeIndex number_;
   const CombiningTimes times_;
   const WordArithmetic arithmetic_;
-  std::vector<LinkEvent>& events_;
+  const TakeEvent& take_;
   const std::vector<Step> depths_;
   const Step height_;
   const bool has_operands_;
@@ -111,22 +111,25 @@ class TreeEvents {
 
 }  // namespace
 
-std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
-                                        const WordArithmetic& arithmetic) {
-  std::vector<LinkEvent> events;
+void visit_combining_events(const CombinePlan& plan, const CombiningTimes& times,
+                            const WordArithmetic& arithmetic, const TakeEvent& take) {
   for (std::size_t t = 0; t < plan.trees.size(); ++t) {
-    TreeEvents tree(plan.trees[t], static_cast<TreeIndex>(t), times, arithmetic, events);
+    TreeEvents tree(plan.trees[t], static_cast<TreeIndex>(t), times, arithmetic, take);
     if (times.depth > 0 && has_operands(plan.trees[t]))
       tree.add_paced_words();
     else
       tree.add_words();
   }
-  std::sort(events.begin(), events.end());
-  return events;
 }
 
-std::vector<LinkEvent> two_phase_events(const CombinePlan& plan, Step first_phase,
+std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
                                         const WordArithmetic& arithmetic) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_combining_events(plan, times, arithmetic, take); });
+}
+
+void visit_two_phase_events(const CombinePlan& plan, Step first_phase,
+                            const WordArithmetic& arithmetic, const TakeEvent& take) {
   const auto first_text = std::find_if(plan.trees.begin(), plan.trees.end(),
                                        [](const CombineTree& tree) { return !has_operands(tree); });
   CombinePlan up = plan, down = plan;
@@ -135,18 +138,22 @@ std::vector<LinkEvent> two_phase_events(const CombinePlan& plan, Step first_phas
   const auto pes = static_cast<Node>(plan.neighbours.size());
   std::vector<std::vector<Step>> depths;
   for (const CombineTree& tree : down.trees) depths.push_back(depths_of(tree));
-  std::vector<LinkEvent> events = combining_events(up, {}, arithmetic);
-  for (LinkEvent event : combining_events(down, {}, arithmetic)) {
+  visit_combining_events(up, {}, arithmetic, take);
+  visit_combining_events(down, {}, arithmetic, [&](LinkEvent event) {
     // A word leaves its root a step behind the one before it, the first in step 1.
     const std::size_t tree = index_of(event.message);
     const Flits word = down.trees[tree].first_word + event.step - depths[tree][index_of(event.to)];
     event.value = due_word({kAllOperands, static_cast<std::int32_t>(word)}, pes, arithmetic).value;
     event.step += first_phase;
     event.message += static_cast<Node>(up.trees.size());
-    events.push_back(event);
-  }
-  std::sort(events.begin(), events.end());
-  return events;
+    take(event);
+  });
+}
+
+std::vector<LinkEvent> two_phase_events(const CombinePlan& plan, Step first_phase,
+                                        const WordArithmetic& arithmetic) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_two_phase_events(plan, first_phase, arithmetic, take); });
 }
 
 }  // namespace flitwise::theory

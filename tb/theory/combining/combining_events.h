@@ -9,6 +9,7 @@
 #include "systemc/topology/combine_tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/combining/paced_combining.h"
+#include "tb/theory/events.h"
 
 namespace flitwise::theory {
 
@@ -24,6 +25,9 @@ namespace flitwise::theory {
 /// times.depth says: as of PacedTree. Source: this project; the times of the formulas, unrolled.
 std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
                                         const WordArithmetic& arithmetic);
+/// The same, where no list of them is to be kept.
+void visit_combining_events(const CombinePlan& plan, const CombiningTimes& times,
+                            const WordArithmetic& arithmetic, const TakeEvent& take);
 
 /// Events of reductions, and of broadcasts of their results that begin in the step behind
 /// `first_phase`: as of combining_events. A reduction whose results are passed on has them turned
@@ -31,6 +35,9 @@ std::vector<LinkEvent> combining_events(const CombinePlan& plan, const Combining
 ///
 /// Shape:  trees of operands before those of texts, which have the same words; without buffers.
 /// Source: this project.
+void visit_two_phase_events(const CombinePlan& plan, Step first_phase,
+                            const WordArithmetic& arithmetic, const TakeEvent& take);
+/// The same as a list, sorted.
 std::vector<LinkEvent> two_phase_events(const CombinePlan& plan, Step first_phase,
                                         const WordArithmetic& arithmetic);
 

@@ -7,8 +7,8 @@
 
 namespace flitwise::theory {
 
-std::vector<LinkEvent> flood_events(const CombinePlan& plan, const CombiningTimes& times,
-                                    const WordArithmetic& arithmetic) {
+void visit_flood_events(const CombinePlan& plan, const CombiningTimes& times,
+                        const WordArithmetic& arithmetic, const TakeEvent& take) {
   const std::size_t nodes = plan.neighbours.size();
   std::vector<Step> told(nodes, 1 + times.overhead);
   std::vector<std::uint32_t> own, words;
@@ -17,7 +17,6 @@ std::vector<LinkEvent> flood_events(const CombinePlan& plan, const CombiningTime
     own.push_back(test_operand({static_cast<Node>(v), 0}, arithmetic.width));
   }
   words = own;
-  std::vector<LinkEvent> events;
   for (Flits round = 0; round < plan.flood_rounds; ++round) {
     std::vector<Step> told_next = told;
     std::vector<std::uint32_t> words_next = own;
@@ -31,7 +30,7 @@ std::vector<LinkEvent> flood_events(const CombinePlan& plan, const CombiningTime
         event.message = 0;
         event.index = round + 1;
         event.value = words[v];
-        events.push_back(event);
+        take(event);
         told_next[v] = std::max(told_next[v], told[index_of(u)]);
         words_next[v] = combined_words(arithmetic, words_next[v], words[index_of(u)]);
       }
@@ -39,8 +38,12 @@ std::vector<LinkEvent> flood_events(const CombinePlan& plan, const CombiningTime
     told = std::move(told_next);
     words = std::move(words_next);
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<LinkEvent> flood_events(const CombinePlan& plan, const CombiningTimes& times,
+                                    const WordArithmetic& arithmetic) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_flood_events(plan, times, arithmetic, take); });
 }
 
 }  // namespace flitwise::theory

@@ -20,6 +20,9 @@ namespace flitwise::theory {
 ///         the one before; by induction over the rounds.
 std::vector<LinkEvent> flood_events(const CombinePlan& plan, const CombiningTimes& times,
                                     const WordArithmetic& arithmetic);
+/// The same, where no list of them is to be kept.
+void visit_flood_events(const CombinePlan& plan, const CombiningTimes& times,
+                        const WordArithmetic& arithmetic, const TakeEvent& take);
 
 }  // namespace flitwise::theory
 

@@ -195,24 +195,19 @@ std::vector<Source> merged_sources(const Prediction& tree,
   return sources;
 }
 
-/// Events of every tree in node numbers. `make(tree index, tree, lengths on it, prediction)` makes
-/// them.
-template <typename Make>
-std::vector<LinkEvent> events_of_all(const Cover& cover, const Lengths& lengths,
-                                     const Allocation& allocation,
-                                     const CoverPrediction& prediction, Make make) {
+/// Events of every tree in node numbers. `visit(tree index, tree, lengths on it, prediction, take)`
+/// hands them on in the tree's.
+template <typename VisitTree>
+void visit_all(const Cover& cover, const Lengths& lengths, const Allocation& allocation,
+               const CoverPrediction& prediction, const TakeEvent& take, VisitTree visit) {
   if (prediction.trees.size() != index_of(cover.tree_count()))
     throw std::invalid_argument("the prediction is not one of this cover");
-  std::vector<LinkEvent> all;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
     const PlacedTree& placed = cover.tree(t);
-    const std::vector<LinkEvent> events =
-        placed.in_nodes(make(t, placed.tree, lengths_on_tree(cover, lengths, allocation, t),
-                             prediction.trees[index_of(t)]));
-    all.insert(all.end(), events.begin(), events.end());
+    visit(t, placed.tree, lengths_on_tree(cover, lengths, allocation, t),
+          prediction.trees[index_of(t)],
+          [&](const LinkEvent& event) { take(placed.in_nodes(event)); });
   }
-  std::sort(all.begin(), all.end());
-  return all;
 }
 
 /// What the source of a lower bound adds for latencies, which has `way` in place of d - 1 or 2d
@@ -358,15 +353,50 @@ CoverPrediction predict_cover_timetable(const Cover& cover, const Lengths& lengt
   return p;
 }
 
+void visit_cover_scatter_events(const Cover& cover, const Lengths& lengths,
+                                const Allocation& allocation, const CoverPrediction& prediction,
+                                const Pace& pace, const std::vector<TreeLatency>& latencies,
+                                const TakeEvent& take) {
+  check_latencies(cover, latencies);
+  visit_all(cover, lengths, allocation, prediction, take,
+            [&](TreeIndex t, const Tree& tree, const Lengths& its, const Prediction& p,
+                const TakeEvent& take_its) {
+              visit_scatter_events(tree, its, p, pace, latency_of(latencies, t), take_its);
+            });
+}
+
+void visit_cover_certification_events(const Cover& cover, const Lengths& lengths,
+                                      const Allocation& allocation,
+                                      const CertificationVariant& variant,
+                                      const CoverPrediction& prediction,
+                                      const std::vector<TreeLatency>& latencies,
+                                      const TakeEvent& take) {
+  check_ports(variant);
+  check_latencies(cover, latencies);
+  visit_all(cover, lengths, allocation, prediction, take,
+            [&](TreeIndex t, const Tree& tree, const Lengths& its, const Prediction& p,
+                const TakeEvent& take_its) {
+              visit_certification_events(tree, its, on_tree(variant, latencies, t), p, take_its);
+            });
+}
+
+void visit_cover_timetable_events(const Cover& cover, const Lengths& lengths,
+                                  const Allocation& allocation, const CoverPrediction& prediction,
+                                  const TakeEvent& take) {
+  visit_all(cover, lengths, allocation, prediction, take,
+            [](TreeIndex, const Tree& tree, const Lengths& its, const Prediction& p,
+               const TakeEvent& take_its) {
+              visit_gather_events(tree, its, p, Pace(), TreeLatency(), take_its);
+            });
+}
+
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const Lengths& lengths,
                                             const Allocation& allocation,
                                             const CoverPrediction& prediction, const Pace& pace,
                                             const std::vector<TreeLatency>& latencies) {
-  check_latencies(cover, latencies);
-  return events_of_all(cover, lengths, allocation, prediction,
-                       [&](TreeIndex t, const Tree& tree, const Lengths& its, const Prediction& p) {
-                         return scatter_events(tree, its, p, pace, latency_of(latencies, t));
-                       });
+  return sorted_events([&](const TakeEvent& take) {
+    visit_cover_scatter_events(cover, lengths, allocation, prediction, pace, latencies, take);
+  });
 }
 
 std::vector<LinkEvent> cover_certification_events(const Cover& cover, const Lengths& lengths,
@@ -374,21 +404,18 @@ std::vector<LinkEvent> cover_certification_events(const Cover& cover, const Leng
                                                   const CertificationVariant& variant,
                                                   const CoverPrediction& prediction,
                                                   const std::vector<TreeLatency>& latencies) {
-  check_ports(variant);
-  check_latencies(cover, latencies);
-  return events_of_all(cover, lengths, allocation, prediction,
-                       [&](TreeIndex t, const Tree& tree, const Lengths& its, const Prediction& p) {
-                         return certification_events(tree, its, on_tree(variant, latencies, t), p);
-                       });
+  return sorted_events([&](const TakeEvent& take) {
+    visit_cover_certification_events(cover, lengths, allocation, variant, prediction, latencies,
+                                     take);
+  });
 }
 
 std::vector<LinkEvent> cover_timetable_events(const Cover& cover, const Lengths& lengths,
                                               const Allocation& allocation,
                                               const CoverPrediction& prediction) {
-  return events_of_all(cover, lengths, allocation, prediction,
-                       [](TreeIndex, const Tree& tree, const Lengths& its, const Prediction& p) {
-                         return gather_events(tree, its, p);
-                       });
+  return sorted_events([&](const TakeEvent& take) {
+    visit_cover_timetable_events(cover, lengths, allocation, prediction, take);
+  });
 }
 
 }  // namespace flitwise::theory

@@ -21,6 +21,7 @@
 #include "systemc/topology/cover/cover_allocation.h"
 #include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
 #include "tb/theory/tree/certification_theory.h"
@@ -72,6 +73,20 @@ std::vector<LinkEvent> cover_certification_events(const Cover& cover,
 std::vector<LinkEvent> cover_timetable_events(const Cover& cover, const std::vector<Flits>& lengths,
                                               const Allocation& allocation,
                                               const CoverPrediction& prediction);
+/// The same, where no list of them is to be kept.
+void visit_cover_scatter_events(const Cover& cover, const std::vector<Flits>& lengths,
+                                const Allocation& allocation, const CoverPrediction& prediction,
+                                const Pace& pace, const std::vector<TreeLatency>& latencies,
+                                const TakeEvent& take);
+void visit_cover_certification_events(const Cover& cover, const std::vector<Flits>& lengths,
+                                      const Allocation& allocation,
+                                      const CertificationVariant& variant,
+                                      const CoverPrediction& prediction,
+                                      const std::vector<TreeLatency>& latencies,
+                                      const TakeEvent& take);
+void visit_cover_timetable_events(const Cover& cover, const std::vector<Flits>& lengths,
+                                  const Allocation& allocation, const CoverPrediction& prediction,
+                                  const TakeEvent& take);
 
 // How early a scatter or gather over a grid can end, whatever the trees: only the links of the root
 // and the distances from it count.

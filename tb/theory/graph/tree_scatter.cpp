@@ -52,23 +52,19 @@ void turn_round(const std::vector<Parents>& trees, const Lengths& lengths, TreeS
   }
 }
 
-// `make` gives the events of one tree, in its own numbers.
-template <typename Make>
-std::vector<LinkEvent> events_of_all(const std::vector<Parents>& trees, const Lengths& lengths,
-                                     const TreeScatter& prediction, Make make) {
+// `visit` hands on the events of one tree, in its own numbers.
+template <typename VisitTree>
+void visit_all(const std::vector<Parents>& trees, const Lengths& lengths,
+               const TreeScatter& prediction, const TakeEvent& take, VisitTree visit) {
   check_allocation(trees, lengths, prediction.allocation);
-  std::vector<LinkEvent> all;
   for (std::size_t t = 0; t < trees.size(); ++t) {
     const PlacedTree placed(root_of(trees[t]), trees[t]);
     Prediction its;
     its.dispatch = placed.by_pe(prediction.dispatch);
-    const std::vector<LinkEvent> events = placed.in_nodes(
-        make(placed.tree,
-             lengths_in(placed, static_cast<TreeIndex>(t), lengths, prediction.allocation), its));
-    all.insert(all.end(), events.begin(), events.end());
+    visit(placed.tree,
+          lengths_in(placed, static_cast<TreeIndex>(t), lengths, prediction.allocation), its,
+          Pace(), TreeLatency(), [&](const LinkEvent& event) { take(placed.in_nodes(event)); });
   }
-  std::sort(all.begin(), all.end());
-  return all;
 }
 
 // The flow that T steps allow, from messages through places in the trees.
@@ -161,18 +157,26 @@ TreeScatter predict_tree_gather(const std::vector<Parents>& trees, const Lengths
   return predict_tree_gather(trees, lengths, allocate_to_trees(trees, lengths, rule));
 }
 
+void visit_tree_scatter_events(const std::vector<Parents>& trees, const Lengths& lengths,
+                               const TreeScatter& prediction, const TakeEvent& take) {
+  visit_all(trees, lengths, prediction, take, visit_scatter_events);
+}
+
+void visit_tree_gather_events(const std::vector<Parents>& trees, const Lengths& lengths,
+                              const TreeScatter& prediction, const TakeEvent& take) {
+  visit_all(trees, lengths, prediction, take, visit_gather_events);
+}
+
 std::vector<LinkEvent> tree_scatter_events(const std::vector<Parents>& trees,
                                            const Lengths& lengths, const TreeScatter& prediction) {
-  return events_of_all(trees, lengths, prediction, [](auto&&... its) {
-    return scatter_events(std::forward<decltype(its)>(its)...);
-  });
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_tree_scatter_events(trees, lengths, prediction, take); });
 }
 
 std::vector<LinkEvent> tree_gather_events(const std::vector<Parents>& trees, const Lengths& lengths,
                                           const TreeScatter& prediction) {
-  return events_of_all(trees, lengths, prediction, [](auto&&... its) {
-    return gather_events(std::forward<decltype(its)>(its)...);
-  });
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_tree_gather_events(trees, lengths, prediction, take); });
 }
 
 Step best_scatter_split(const std::vector<Parents>& trees, const Lengths& lengths) {

@@ -23,6 +23,7 @@
 #include "systemc/topology/graph/tree_allocation.h"
 #include "systemc/topology/graph/tree_family.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 
 namespace flitwise::theory {
 
@@ -55,6 +56,11 @@ std::vector<LinkEvent> tree_scatter_events(const std::vector<Parents>& trees,
 std::vector<LinkEvent> tree_gather_events(const std::vector<Parents>& trees,
                                           const std::vector<Flits>& lengths,
                                           const TreeScatter& prediction);
+/// The same, where no list of them is to be kept.
+void visit_tree_scatter_events(const std::vector<Parents>& trees, const std::vector<Flits>& lengths,
+                               const TreeScatter& prediction, const TakeEvent& take);
+void visit_tree_gather_events(const std::vector<Parents>& trees, const std::vector<Flits>& lengths,
+                              const TreeScatter& prediction, const TakeEvent& take);
 
 /// No scatter or gather over these trees ends earlier, even if the flits of one message take
 /// different trees: the least T for which a flow from the messages through their places in the

@@ -1,0 +1,49 @@
+// event_check.h: the events of a run against theory's, as lists or, where those would be too long,
+// as digests.
+#ifndef FLITWISE_SIM_RUN_FIGURES_EVENT_CHECK_H_
+#define FLITWISE_SIM_RUN_FIGURES_EVENT_CHECK_H_
+
+#include <vector>
+
+#include "sim/run/figures/evidence.h"
+#include "tb/check/event_digest.h"
+#include "tb/check/recorder.h"
+
+namespace flitwise {
+
+/// Of all events that `visit` hands on.
+check::EventDigest digest_of(const check::DigestRecorder::Visit& visit, Node nodes, Step steps);
+
+/// Puts what digests have found where lists of all events would be.
+void take_finding(check::DigestRecorder::Finding finding, Evidence& evidence);
+
+/// Keeps what crosses links, or digests of it, and holds it against what theory says.
+class EventCheck {
+ public:
+  using Visit = check::DigestRecorder::Visit;
+  /// What theory says, where it does, and how large the run is.
+  struct Expected {
+    Visit visit{};  ///< hands on all events, in any order; empty: theory says nothing of them
+    Node nodes = 1;
+    Step steps = 1;
+  };
+
+  /// `keeps_list`: a list of all events is kept, whatever theory says.
+  EventCheck(bool keeps_list, const check::Recorder::DecodeFlit& decode, Expected expected);
+
+  void watch(std::vector<NetworkObserver*>& monitors);
+  /// When the run is over: measured and predicted events, or how many digests have found right.
+  void testify(Evidence& evidence) const;
+  /// Empty where no list is kept.
+  const std::vector<LinkEvent>& events() const { return recorder_.events(); }
+
+ private:
+  const bool keeps_list_;
+  const Visit visit_;
+  check::Recorder recorder_;
+  check::DigestRecorder digests_;  // in place of the recorder
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_FIGURES_EVENT_CHECK_H_
