@@ -71,8 +71,8 @@ module fat_tree_switch_sva #(
 
   localparam int unsigned DestinationLow = FlitWidth - noc_pkg::FlitWidth + noc_pkg::AddressEnd
                                            - AddressWidth;
-  function automatic logic [AddressWidth-1:0] tag_of(input logic [FlitWidth-1:0] flit);
-    tag_of = AddressWidth'(flit >> (DestinationLow - AddressWidth));
+  function automatic logic [AddressWidth-1:0] source_of(input logic [FlitWidth-1:0] flit);
+    source_of = AddressWidth'(flit >> (DestinationLow - AddressWidth));
   endfunction
 
   // Branches that a flit from a branch must leave by.
@@ -358,7 +358,7 @@ module fat_tree_switch_sva #(
           whole = !store_forward_i || noc_pkg::flit_tail(fields_of(flit));
           for (logic [CountWidth-1:0] i = 1; !whole && i < length[branch]; i++) begin
             later = rest[{branch, SlotWidth'(CountWidth'(front[branch]) + i)}];
-            if (tag_of(later) == tag_of(flit)
+            if (source_of(later) == source_of(flit)
                 && noc_pkg::flit_tail(fields_of(later))
                 && !noc_pkg::flit_head(fields_of(later))) begin
               whole = 1'b1;
