@@ -258,9 +258,10 @@ std::vector<std::string> CombineWork::missing_operands() const {
 }
 
 void CombineWork::visit_predicted_events(const theory::TakeEvent& take) const {
-  const auto visit =
-      run_.combine->floods() ? theory::visit_flood_events : theory::visit_combining_events;
-  visit(*run_.combine, times_, run_.arithmetic, take);
+  if (run_.combine->floods())
+    theory::visit_flood_events(*run_.combine, times_, run_.arithmetic, take);
+  else
+    theory::visit_combining_events(*run_.combine, times_, run_.arithmetic, take);
 }
 
 Evidence CombineWork::evidence() const {

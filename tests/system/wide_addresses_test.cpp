@@ -191,6 +191,13 @@ TEST(WideFatTrees, GatherAsPredictedByEveryPolicyAndWithCredits) {
     expect_pass(fat_tree_text("operation: gather\nalgorithm: naive", options));
 }
 
+// Of 16 and of 14 bits: to every leaf, and to the last one.
+TEST(WideFatTrees, SendToEveryLeafWithCreditsAsPredicted) {
+  const std::string options = "depth: 32, backpressure: true, router_latency: 2, link_latency: 3";
+  expect_pass(fat_tree_text(kFatTreeScatter, options, "leaves: 6561, arity: 3"));
+  expect_pass(fat_tree_text(kFatTreeGather + "\nroot: 2186", options));
+}
+
 TEST(WideFatTrees, ScatterWholeMessagesAsPredicted) {
   expect_pass(fat_tree_text(kFatTreeScatter + "\nlengths: {uniform: [0, 3], seed: 2}",
                             "store_forward: true"));

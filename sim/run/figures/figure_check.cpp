@@ -64,9 +64,10 @@ Pair in_short(const Pair& pair) {
   const Figure::Items* measured = pair.measured.items();
   const Figure::Items* predicted = pair.predicted.items();
   if (measured == nullptr || predicted == nullptr) return pair;
-  if (std::max(measured->size(), predicted->size()) <= kMostShown) return pair;
+  const std::size_t size = std::max(measured->size(), predicted->size());
+  if (size <= kMostShown) return pair;
   std::size_t i = 0;
-  while (at(*measured, i) == at(*predicted, i)) ++i;
+  while (i + 1 < size && at(*measured, i) == at(*predicted, i)) ++i;
   return {fmt::format("{}[{}]", pair.place, i), at(*measured, i), at(*predicted, i)};
 }
 
