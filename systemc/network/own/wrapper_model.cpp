@@ -27,7 +27,8 @@ struct Hint {
   const char* hint;
 };
 
-// Of what Verilator 5.006 refuses in routers that others accept. The first that fits counts.
+// Of what Verilator refuses in routers that others accept, 5.006 or 5.032. The first that fits
+// counts.
 constexpr Hint kHints[] = {
     {"%Warning-", "mend it, or let it pass by tolerate: [NAME]"},
     {"Cannot find file containing module", "is its file among files, before those that use it?"},
@@ -36,6 +37,7 @@ constexpr Hint kHints[] = {
     {"Cannot find include file", "name its folder in include"},
     {"Define or directive not defined", "set it in define, or include the file that defines it"},
     {"Parameter pin not found", "a wrapper has parameters X and Y, or coordinates: inputs"},
+    {"Parameter not found", "a wrapper has parameters X and Y, or coordinates: inputs"},
     {"Parameters from the command line were not found", "the wrapper needs parameters X and Y"},
     {"Parameter without default", "set it in the wrapper"},
     {"parameter type", "fix types that are parameters in the wrapper"},
@@ -99,7 +101,8 @@ std::string place_of_parameter(const std::string& file, const std::string& name)
 // it complains of something else.
 std::string unknown_parameter(const RouterDescription& router, const std::string& output) {
   static const std::regex kUnknown(
-      "Parameter pin not found: '(\\w+)'|Parameters from the command line were not found in the "
+      "Parameter(?: pin)? not found: '(\\w+)'|Parameters from the command line were not found in "
+      "the "
       "design: (\\w+)");
   std::smatch found;
   if (!std::regex_search(output, found, kUnknown)) return {};
