@@ -416,10 +416,10 @@ class TorusWork final : public Work {
     if (records_events_) {
       evidence.measured_events = recorder_.sorted_events();
       evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);
+    } else if (digests_.predicted()) {
+      take_finding(finding_ ? *finding_ : found_here(), evidence);
     } else {
-      // Else there is nothing to compare, and no note to make.
-      digests_.predicted() ? take_finding(finding_ ? *finding_ : found_here(), evidence)
-                           : static_cast<void>(evidence.measured_events.emplace());
+      evidence.measured_events.emplace();  // there is nothing to compare, and no note to make
     }
     evidence.circular_wait = machine_.circular_wait();
     take_counts(scoreboard_, evidence);

@@ -127,16 +127,18 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       scoreboard_(messages_of(on_tree_), machine_.addresses(),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
                                                           : check::PortRule::kOnePerPe),
-      event_check_(keeps_list(events, transfers_expected(on_tree_, tree_)), machine_.event_reader(),
-                   expected_events(keeps_list(events, transfers_expected(on_tree_, tree_)))) {}
+      event_check_(make_event_check(events)) {}
 
 // Where flits must meet theory says nothing of what comes after it: lists end there.
-EventCheck::Expected TreeWork::expected_events(bool keeps_list) const {
-  if (!keeps_list && conflict_of(on_tree_, tree_)) return {};
-  return {[this](const theory::TakeEvent& take) {
-            visit_predicted_events(on_tree_, tree_, prediction_, take);
-          },
-          tree_.nodes(), prediction_.quiesce};
+EventCheck TreeWork::make_event_check(Events events) const {
+  const bool keeps = keeps_list(events, transfers_expected(on_tree_, tree_));
+  if (!keeps && conflict_of(on_tree_, tree_)) return {keeps, machine_.event_reader(), {}};
+  return {keeps,
+          machine_.event_reader(),
+          {[this](const theory::TakeEvent& take) {
+             visit_predicted_events(on_tree_, tree_, prediction_, take);
+           },
+           tree_.nodes(), prediction_.quiesce}};
 }
 
 protocols::Protocols TreeWork::make_protocols() {
