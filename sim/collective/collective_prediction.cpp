@@ -99,7 +99,6 @@ void CollectivePrediction::add_to(
                     theory::text_of(*timing_->meeting, *scenario_.schedule, names_)));
   else
     add_arrivals(evidence, measured_arrivals);
-  add_events(evidence);
 }
 
 void CollectivePrediction::add_arrivals(
@@ -124,33 +123,26 @@ void CollectivePrediction::add_arrivals(
   evidence.checks.push_back(std::move(check));
 }
 
-std::vector<LinkEvent> CollectivePrediction::events() const {
+EventCheck::Expected CollectivePrediction::expected_events() const {
+  if (!timing_ || timing_->is_too_large) return {};
+  EventCheck::Expected expected;
+  expected.visit = [this](const theory::TakeEvent& take) { visit_events(take); };
+  expected.nodes = static_cast<Node>(names_.size());
+  expected.steps = timing_->quiesce;
+  if (timing_->meeting) expected.until = timing_->meeting->step;
+  return expected;
+}
+
+void CollectivePrediction::visit_events(const theory::TakeEvent& take) const {
   std::vector<protocols::TransferName> names;
   const auto carriage = carrier_.carriage();
   for (std::size_t t = 0; t < timing_->leaves.size(); ++t) {
     const protocols::Transmission message = carriage->messages(t).front();
     names.push_back({message.message, message.packet, message.destination});
   }
-  std::vector<LinkEvent> events;
-  for (const theory::TransferEvent& event : theory::transfer_events(*timing_, ways()))
-    events.push_back(carrier_.shown(event, names[event.transfer]));
-  return events;
-}
-
-// Of a run whose messages meet, those before it.
-void CollectivePrediction::add_events(Evidence& evidence) const {
-  if (!evidence.measured_events) return;
-  std::vector<LinkEvent> events = this->events();
-  for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
-    std::sort(list->begin(), list->end());
-  if (timing_->meeting) {
-    const auto is_behind = [&](const LinkEvent& event) {
-      return event.step >= timing_->meeting->step;
-    };
-    for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
-      list->erase(std::remove_if(list->begin(), list->end(), is_behind), list->end());
-  }
-  evidence.predicted_events = std::move(events);
+  theory::visit_transfer_events(*timing_, ways(), [&](const theory::TransferEvent& event) {
+    take(carrier_.shown(event, names[event.transfer]));
+  });
 }
 
 }  // namespace flitwise

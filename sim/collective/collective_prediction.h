@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/figures/evidence.h"
 #include "sim/run/machine.h"
 #include "tb/theory/collective/collective_timing.h"
+#include "tb/theory/events.h"
 
 namespace flitwise {
 
@@ -38,8 +40,10 @@ class CollectivePrediction {
   std::optional<std::int64_t> none() const;
   std::string source() const;
 
-  /// Adds arrivals and events to the evidence, whose measured ones are there: all that are
-  /// predicted, which may be those before the first meeting, or a note why there are none.
+  /// What is predicted of events: those before the first meeting, if there is one. Empty: nothing.
+  EventCheck::Expected expected_events() const;
+
+  /// Adds arrivals, or a note why there are none.
   void add_to(Evidence& evidence,
               const std::vector<std::optional<std::int64_t>>& measured_arrivals) const;
 
@@ -48,8 +52,7 @@ class CollectivePrediction {
   bool has_short_queue() const;
   void add_arrivals(Evidence& evidence,
                     const std::vector<std::optional<std::int64_t>>& measured) const;
-  std::vector<LinkEvent> events() const;
-  void add_events(Evidence& evidence) const;
+  void visit_events(const theory::TakeEvent& take) const;
 
   const CollectiveScenario& scenario_;
   const TransferCarrier& carrier_;

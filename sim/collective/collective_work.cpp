@@ -78,12 +78,10 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
       facts_(facts_of(collective_, *carrier_)),
       lower_bound_(theory::collective_lower_bound(*collective_.schedule, facts_)),
       predicted_(collective_, *carrier_, names_),
-      records_events_(events == Events::kKept ||
-                      transfers_expected(facts_) <= kMostRecordedTransfers),
       scoreboard_(
           expected_transfers(collective_, *carrier_), [this](RawFlit flit) { return read(flit); },
           carrier_->delivery_delay(), names_),
-      recorder_(decode()) {
+      event_check_(keeps_list(events, transfers_expected(facts_)), decode(), expected_events()) {
   if (carrier_->hop() == 0) return;
   waits_.emplace(
       carrier_->hop(), carrier_->rest(),
@@ -117,7 +115,7 @@ std::optional<Collective> CollectiveWork::schedule_with_fault() const {
 std::vector<NetworkObserver*> CollectiveWork::monitors() {
   std::vector<NetworkObserver*> monitors{&scoreboard_};
   if (waits_) monitors.push_back(&*waits_);
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   if (NetworkObserver* circles = machine_->circle_watch()) monitors.push_back(circles);
   return monitors;
 }
@@ -190,7 +188,7 @@ check::Recorder::Decode CollectiveWork::decode() const {
     return reader(step, t.from, t.to, t.flit);
   };
   if (!collective_.words) return event_of;
-  // By transfer, and the ends of the link, which have 20 bits each.
+  // Of those that go on, by transfer and the ends of the link, which have 20 bits each.
   auto passed = std::make_shared<std::unordered_map<std::uint64_t, Flits>>();
   const auto on_link = [](std::size_t transfer, const LinkTransfer& t) {
     return std::uint64_t{transfer} << 40 | static_cast<std::uint64_t>(t.from) << 20 |
@@ -198,14 +196,17 @@ check::Recorder::Decode CollectiveWork::decode() const {
   };
   const std::optional<Flits> first_word = carrier_->carriage()->first_word();
   const FlitFormat format = machine_->addresses().format();
-  return [=](Step step, const LinkTransfer& t) {
+  const std::vector<Flits>& loads = facts_.load;
+  return [=, &loads](Step step, const LinkTransfer& t) {
     LinkEvent event = event_of(step, t);
     const std::optional<check::TransferFlit> flit = carrier_->read(t.flit);
     if (!flit || !first_word) {
       event.value = kNoWord;
       return event;
     }
-    event.index = ++(*passed)[on_link(flit->transfer, t)];
+    const auto before = passed->try_emplace(on_link(flit->transfer, t), 0).first;
+    event.index = ++before->second;
+    if (event.index == loads[flit->transfer]) passed->erase(before);
     event.stream = event.value;
     event.value = event.index > *first_word ? unpack(t.flit, format).payload : kNoWord;
     return event;
@@ -298,12 +299,15 @@ std::vector<std::string> CollectiveWork::port_hint() const {
 }
 
 // What words flits carry is not predicted.
-std::vector<LinkEvent> CollectiveWork::comparable(std::vector<LinkEvent> events) const {
-  const bool have_words = carrier_->carriage()->first_word().has_value();
-  if (collective_.words)
-    for (LinkEvent& event : events) event.value = have_words ? std::exchange(event.stream, 0) : 0;
-  std::sort(events.begin(), events.end());
-  return events;
+EventCheck::Expected CollectiveWork::expected_events() const {
+  EventCheck::Expected expected = predicted_.expected_events();
+  if (!collective_.words) return expected;
+  expected.comparable = [have_words =
+                             carrier_->carriage()->first_word().has_value()](LinkEvent event) {
+    event.value = have_words ? std::exchange(event.stream, 0) : 0;
+    return event;
+  };
+  return expected;
 }
 
 Evidence CollectiveWork::evidence() const {
@@ -328,7 +332,7 @@ Evidence CollectiveWork::evidence() const {
                                          check::TransferScoreboard::kMostViolations,
                                          scoreboard_.violation_count()));
   for (std::string& sentence : conflicts()) evidence.notes.push_back(std::move(sentence));
-  if (records_events_) evidence.measured_events = comparable(recorder_.events());
+  event_check_.testify(evidence);
   predicted_.add_to(evidence, scoreboard_.arrivals());
   const bool has_formula = collective_.words && collective_.words->predicted.done;
   if (const std::string gap = predicted_.formula_gap(); has_formula && !gap.empty())

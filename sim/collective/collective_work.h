@@ -11,11 +11,11 @@
 #include "sim/collective/collective_scenario.h"
 #include "sim/collective/run_contents.h"
 #include "sim/language/scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/collective/collective_pe.h"
 #include "tb/check/collective/transfer_scoreboard.h"
 #include "tb/check/collective/wait_watch.h"
-#include "tb/check/recorder.h"
 #include "tb/theory/collective/collective_bound.h"
 
 namespace flitwise {
@@ -43,7 +43,7 @@ class CollectiveWork final : public Work {
   /// The steps that all operations take one after the other.
   Step step_limit() const override;
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return scoreboard_.flit_hops(); }
 
  private:
@@ -58,7 +58,7 @@ class CollectiveWork final : public Work {
   std::vector<std::string> conflicts() const;
   std::string sentence_of(const WaitGroup& group) const;
   std::vector<std::string> port_hint() const;
-  std::vector<LinkEvent> comparable(std::vector<LinkEvent> events) const;
+  EventCheck::Expected expected_events() const;
   std::string node_name(Node node) const;
 
   const CollectiveScenario& collective_;
@@ -69,10 +69,9 @@ class CollectiveWork final : public Work {
   const theory::CollectiveNetworkFacts facts_;
   const Step lower_bound_;
   const CollectivePrediction predicted_;
-  const bool records_events_;
   check::TransferScoreboard scoreboard_;
   std::optional<check::WaitWatch> waits_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
   std::vector<const protocols::CollectivePe*> pes_;  // the caller's
 };
 

@@ -86,12 +86,18 @@ MergeWork::MergeWork(const Scenario& scenario, Events events)
       tree_(tree_of(collective_)),
       plan_(plan_of(run_)),
       machine_(std::make_unique<MergeMachine>(run_, tree_)),
-      records_events_(events == Events::kKept ||
-                      most_transfers(tree_, is_all_reduce()) <= kMostRecordedTransfers),
       monitor_(tree_.leaves(), is_all_reduce() ? tree_.leaves() - 1 : 0),
-      recorder_(to_merge_event) {}
+      event_check_(keeps_list(events, most_transfers(tree_, is_all_reduce())), to_merge_event,
+                   expected_events()) {}
 
 MergeWork::~MergeWork() = default;
+
+EventCheck::Expected MergeWork::expected_events() const {
+  return {[this](const theory::TakeEvent& take) {
+            theory::visit_merging_events(run_.request, tree_, run_.arithmetic, take);
+          },
+          tree_.size(), run_.predicted.done.value_or(1)};
+}
 
 protocols::Protocols MergeWork::make_protocols() {
   protocols::Protocols all;
@@ -111,7 +117,7 @@ protocols::Protocols MergeWork::make_protocols() {
 
 std::vector<NetworkObserver*> MergeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&monitor_};
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   return monitors;
 }
 
@@ -182,8 +188,7 @@ Evidence MergeWork::evidence() const {
   evidence.ledger = ledger();
   const check::ResultTally tally = results();
   evidence.checks.push_back(tally.check());
-  if (records_events_) evidence.measured_events = recorder_.sorted_events();
-  evidence.predicted_events = theory::merging_events(run_.request, tree_, run_.arithmetic);
+  event_check_.testify(evidence);
   take_counts(monitor_, evidence);
   evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),
                            tally.problems().end());

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/merge_pe.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "tb/check/collective/merge_monitor.h"
 #include "tb/check/collective/result_tally.h"
-#include "tb/check/recorder.h"
 
 namespace flitwise {
 
@@ -31,7 +31,7 @@ class MergeWork final : public Work {
   void close() override { monitor_.close(); }
   Step expected_steps() const override;
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return monitor_.flit_hops(); }
 
  private:
@@ -40,15 +40,15 @@ class MergeWork final : public Work {
   bool is_due(Node pe, Flits word) const;
   std::uint32_t due_value(Flits word) const;
   check::ResultTally results() const;
+  EventCheck::Expected expected_events() const;
 
   const CollectiveScenario& collective_;
   const WordRun& run_;
   const FatTree tree_;
   const protocols::MergePlan plan_;  // with the fault, if there is one
   const std::unique_ptr<Machine> machine_;
-  const bool records_events_;
   check::MergeMonitor monitor_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
   std::vector<const protocols::MergePe*> pes_;  // the caller's
 };
 

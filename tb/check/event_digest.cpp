@@ -74,6 +74,7 @@ std::vector<std::size_t> EventDigest::differing_blocks(const EventDigest& a, con
 void DigestRecorder::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
     const LinkEvent event = decode_(step, transfer);
+    if (event.step >= until_) continue;
     close_windows(measured_.window_of(event));
     measured_.add(event);
     if (predicted_ && blocks_.empty()) kept_.push_back(event);

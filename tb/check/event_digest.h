@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -79,9 +80,11 @@ class EventDigest {
 /// so that the first difference is found as in lists of all events.
 class DigestRecorder final : public NetworkObserver {
  public:
-  /// `predicted` empty: digests alone.
-  DigestRecorder(Recorder::Decode decode, std::optional<EventDigest> predicted)
+  /// `predicted` empty: digests alone. Events from step `until` on are left out.
+  DigestRecorder(Recorder::Decode decode, std::optional<EventDigest> predicted,
+                 Step until = std::numeric_limits<Step>::max())
       : decode_(std::move(decode)),
+        until_(until),
         predicted_(std::move(predicted)),
         measured_(predicted_ ? predicted_->grid() : EventDigest::Grid()) {}
   DigestRecorder(Recorder::DecodeFlit decode, std::optional<EventDigest> predicted)
@@ -130,6 +133,7 @@ class DigestRecorder final : public NetworkObserver {
   void close_windows(std::size_t end);
 
   const Recorder::Decode decode_;
+  const Step until_;
   const std::optional<EventDigest> predicted_;
   EventDigest measured_;
   std::size_t window_ = 0;           // that goes on; those before it do not differ

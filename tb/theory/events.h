@@ -13,11 +13,11 @@ namespace flitwise::theory {
 /// Takes events one after the other, in any order.
 using TakeEvent = std::function<void(const LinkEvent& event)>;
 
-/// All events that `visit(take)` hands on, sorted by LinkEvent's order.
-template <typename Visit>
-std::vector<LinkEvent> sorted_events(const Visit& visit) {
-  std::vector<LinkEvent> events;
-  visit([&](const LinkEvent& event) { events.push_back(event); });
+/// All events that `visit(take)` hands on, sorted by their type's order.
+template <typename Event = LinkEvent, typename Visit>
+std::vector<Event> sorted_events(const Visit& visit) {
+  std::vector<Event> events;
+  visit([&](const Event& event) { events.push_back(event); });
   std::sort(events.begin(), events.end());
   return events;
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,13 @@
 #include "sim/run/figures/judgement.h"
 #include "sim/run/process/parallel_runs.h"
 #include "sim/run/simulation.h"
+#include "tests/system/split_cases.h"
 #include "tests/system/torus/torus_runs.h"
 
 namespace flitwise {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::StartsWith;
 using testing_support::broadcast_text;
 using testing_support::check_of;
@@ -40,13 +43,17 @@ std::string text_of(const Result& result) {
 }
 
 // The result of the digested run, after it was held against that of the one with lists.
-Result expect_alike(const std::string& text) {
-  const Scenario scenario = torus_scenario(text);
+Result expect_alike(const Scenario& scenario) {
   const Result lists = run_in_parallel({&scenario}, run_with<Events::kIfFew>, 1).front();
   Result digests = run_in_parallel({&scenario}, run_with<Events::kDigested>, 1).front();
-  EXPECT_EQ(text_of(digests), text_of(lists)) << text;
+  EXPECT_EQ(text_of(digests), text_of(lists));
   EXPECT_TRUE(digests.events.empty());
   return digests;
+}
+
+Result expect_alike(const std::string& text) {
+  SCOPED_TRACE(text);
+  return expect_alike(torus_scenario(text));
 }
 
 TEST(EventDigests, OfRunsThatPassCountEveryTransfer) {
@@ -124,6 +131,26 @@ TEST(EventDigests, OfCoversGraphsAndCombiningRoutersThatPassCountEveryTransfer) 
         std::string("network: {kind: torus, sides: [4, 4]}\noperation: barrier\nalgorithm: "
                     "flood\n")})
     EXPECT_TRUE(check_of(expect_alike(text), "events").ok) << text;
+}
+
+std::vector<std::string> scenario_files() {
+  const fs::path folder = FLITWISE_SOURCE_DIR "/sim/scenarios";
+  std::vector<std::string> files;
+  for (const char* part : {"", "broken"})
+    for (const auto& entry : fs::directory_iterator(folder / part))
+      if (entry.path().extension() == ".yaml")
+        files.push_back(fs::relative(entry.path(), folder).string());
+  return files;
+}
+
+TEST(EventDigests, OfAllScenariosSayWhatListsSay) {
+  int compared = 0;
+  for (const std::string& file : scenario_files()) {
+    SCOPED_TRACE(file);
+    const Result result = expect_alike(test::scenario_to_split(file));
+    if (check_of(result, "events").decided) ++compared;
+  }
+  EXPECT_GT(compared, 70);
 }
 
 TEST(EventDigests, OfTreesAndFatTreesThatFailNameTheFirstDifference) {

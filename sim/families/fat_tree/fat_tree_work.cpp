@@ -269,8 +269,6 @@ Evidence FatTreeWork::evidence() const {
   evidence.checks = fat_tree_checks(findings);
   evidence.notes = fat_tree_notes(findings);
   event_check_.testify(evidence);
-  // A note says why there is nothing to compare.
-  if (!says_events(prediction_) && !evidence.measured_events) evidence.measured_events.emplace();
   evidence.problems = fat_tree_conflicts(findings);
   take_counts(scoreboard_, evidence);
   for (std::string& problem : meter_.problems()) evidence.problems.push_back(std::move(problem));

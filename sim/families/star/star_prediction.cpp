@@ -41,15 +41,10 @@ bool meets_bad_bit(const std::vector<StarBadBit>& bits, const theory::StarLinkEv
   });
 }
 
-// Whether no packet crosses a dead link, comes to or leaves a dead node, or has a listed bit error.
-// Faults that nothing meets cost nothing, which the user should know.
-bool meet_nothing(const StarOptions& faults, const std::vector<theory::StarLinkEvent>& packets,
-                  const StarGraph& graph) {
-  return std::none_of(packets.begin(), packets.end(), [&](const theory::StarLinkEvent& packet) {
-    return meets_dead_node(faults.deaths, packet) ||
-           meets_dead_link(faults.deaths, packet, graph) ||
-           meets_bad_bit(faults.bad_bits, packet, graph);
-  });
+bool meets_fault(const StarOptions& faults, const theory::StarLinkEvent& packet,
+                 const StarGraph& graph) {
+  return meets_dead_node(faults.deaths, packet) || meets_dead_link(faults.deaths, packet, graph) ||
+         meets_bad_bit(faults.bad_bits, packet, graph);
 }
 
 theory::StarCopies copies_under_deaths(const StarScenario& star, const StarTrees& trees) {
@@ -72,11 +67,12 @@ std::vector<theory::StarDamage> damages_of(const StarScenario& star,
   return damages;
 }
 
-std::vector<theory::StarLinkEvent> packets_on_links(const StarScenario& star,
-                                                    const StarTrees& trees) {
+void visit_packets_on_links(const StarScenario& star, const StarTrees& trees,
+                            const theory::TakeStarEvent& take) {
   if (star.options.timeout)
-    return theory::multinode_timed_events(trees, star.traffic(), star.options.deaths);
-  return theory::star_events(star.algorithm, trees, star.traffic(), star.root, star.pace());
+    theory::visit_multinode_timed_events(trees, star.traffic(), star.options.deaths, take);
+  else
+    theory::visit_star_events(star.algorithm, trees, star.traffic(), star.root, star.pace(), take);
 }
 
 // Heads of routed packets have no room for a number, and acknowledgements have none.
@@ -87,7 +83,9 @@ Flits number_in(const theory::StarLinkEvent& packet, check::StarCarriage carriag
   return packet.packet;
 }
 
-// Whether nothing that is sent meets a fault. Beyond so many packets, nobody looks.
+// Whether nothing that is sent crosses a dead link, comes to or leaves a dead node, or has a listed
+// bit error: such faults cost nothing, which the user should know. Beyond so many packets, nobody
+// looks.
 bool has_idle_faults(const StarScenario& star, const StarTrees& trees,
                      const theory::StarPrediction& whole) {
   constexpr std::int64_t kMostPackets = 4'000'000;
@@ -95,7 +93,11 @@ bool has_idle_faults(const StarScenario& star, const StarTrees& trees,
   if (star.options.noise) return star.options.noise->probability == 0;
   if (star.breaks_lockstep()) return false;
   if (whole.transmissions + whole.acknowledgements > kMostPackets) return false;
-  return meet_nothing(star.options, packets_on_links(star, trees), trees.graph());
+  bool is_idle = true;
+  visit_packets_on_links(star, trees, [&](const theory::StarLinkEvent& packet) {
+    is_idle = is_idle && !meets_fault(star.options, packet, trees.graph());
+  });
+  return is_idle;
 }
 
 StarForecast forecast_timed(const StarScenario& star, const StarTrees& trees) {
@@ -165,28 +167,24 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
   return outcome;
 }
 
-std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const StarTrees& trees,
-                                             Step delay) {
+void visit_predicted_star_events(const StarScenario& star, const StarTrees& trees, Step delay,
+                                 const theory::TakeEvent& take) {
   const check::StarCarriage carriage = method_of(star).carriage;
-  const Flits flits = star.options.flits;
-  std::vector<LinkEvent> events;
-  for (const theory::StarLinkEvent& packet : packets_on_links(star, trees))
-    for (Flits flit = 1; flit <= flits; ++flit) {
-      LinkEvent event;
-      const Step head =
-          star.pace().is_spaced() ? star.filling() + packet.step : star.cycle(packet.step);
-      event.step = delay + head + flit - 1;
-      event.from = packet.from;
-      event.to = packet.to;
-      event.kind = carriage == check::StarCarriage::kFlood ? FlitKind::kFlood : FlitKind::kData;
-      event.message = packet.source;
-      event.index = flit;
-      event.value = packet.tree;
-      event.stream = number_in(packet, carriage, flit);
-      events.push_back(event);
+  const bool is_spaced = star.pace().is_spaced();
+  visit_packets_on_links(star, trees, [&](const theory::StarLinkEvent& packet) {
+    const Step head = is_spaced ? star.filling() + packet.step : star.cycle(packet.step);
+    LinkEvent event;
+    event.from = packet.from;
+    event.to = packet.to;
+    event.kind = carriage == check::StarCarriage::kFlood ? FlitKind::kFlood : FlitKind::kData;
+    event.message = packet.source;
+    event.value = packet.tree;
+    for (event.index = 1; event.index <= star.options.flits; ++event.index) {
+      event.step = delay + head + event.index - 1;
+      event.stream = number_in(packet, carriage, event.index);
+      take(event);
     }
-  std::sort(events.begin(), events.end());
-  return events;
+  });
 }
 
 std::vector<std::string> missed_bits(const StarScenario& star,

@@ -9,6 +9,7 @@
 
 #include "sim/families/star/star_scenario.h"
 #include "tb/check/star/star_meter.h"
+#include "tb/theory/events.h"
 #include "tb/theory/star/star_losses.h"
 #include "tb/theory/star/star_votes.h"
 
@@ -49,10 +50,10 @@ struct StarOutcome {
 StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
                             const std::vector<check::StarFlitError>& errors);
 
-/// Every flit on every link, sorted; as check::StarEventReader has them. All are `delay` cycles
+/// Hands on every flit on every link, as check::StarEventReader has them. All are `delay` cycles
 /// late.
-std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const StarTrees& trees,
-                                             Step delay);
+void visit_predicted_star_events(const StarScenario& star, const StarTrees& trees, Step delay,
+                                 const theory::TakeEvent& take);
 
 /// A sentence for each listed bit error that is not among those that were seen on links.
 std::vector<std::string> missed_bits(const StarScenario& star,

@@ -49,15 +49,14 @@ StarWork::StarWork(const Scenario& scenario, Events events)
     : star_(star_of(scenario)),
       trees_(std::make_shared<const StarTrees>(StarGraph(star_.order), star_.options.rule)),
       forecast_(forecast(star_, *trees_)),
-      records_events_(events == Events::kKept ||
-                      (forecast_.whole.transmissions + forecast_.whole.acknowledgements) *
-                              star_.options.flits <=
-                          kMostRecordedTransfers),
       shows_nodes_(star_.options.shows_nodes.value_or(trees_->graph().size() <= kMostNodesShown)),
       machine_(trees_->graph(), star_network_config(star_)),
       meter_(star_.order, {star_.options.flits, star_.options.latency}, method_of(star_).carriage),
       scoreboard_(scoreboard_config(star_, trees_)),
-      recorder_(check::StarEventReader(trees_->graph(), method_of(star_).carriage)) {
+      event_check_(
+          keeps_list(events, (forecast_.whole.transmissions + forecast_.whole.acknowledgements) *
+                                 star_.options.flits),
+          check::StarEventReader(trees_->graph(), method_of(star_).carriage), expected_events()) {
   const StarGraph& graph = trees_->graph();
   const check::StarClock clock(star_.options.flits, star_.options.latency);
   const bool is_hopping = method_of(star_).carriage == check::StarCarriage::kHops;
@@ -65,6 +64,14 @@ StarWork::StarWork(const Scenario& scenario, Events events)
       check::StarStorage::copies(graph, star_.packets) <= check::StarStorage::kMostCopies)
     storage_.emplace(graph, star_.packets, clock);
   if (star_.algorithm == StarAlgorithm::kTrees) window_.emplace(graph.size(), star_.packets, clock);
+}
+
+EventCheck::Expected StarWork::expected_events() const {
+  if (!forecast_.is_exact) return {};
+  return {[this](const theory::TakeEvent& take) {
+            visit_predicted_star_events(star_, *trees_, forecast_.delay, take);
+          },
+          trees_->graph().size(), expected_steps()};
 }
 
 protocols::Protocols StarWork::make_protocols() {
@@ -102,7 +109,7 @@ protocols::Protocols StarWork::make_protocols() {
 
 std::vector<NetworkObserver*> StarWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-  if (records_events_) monitors.push_back(&recorder_);
+  event_check_.watch(monitors);
   if (storage_) monitors.push_back(&*storage_);
   if (window_) monitors.push_back(&*window_);
   return monitors;
@@ -169,20 +176,13 @@ StarFindings StarWork::findings() const {
   return findings;
 }
 
-void StarWork::add_events(Evidence& evidence) const {
-  if (!records_events_) return;
-  evidence.measured_events = recorder_.sorted_events();
-  if (forecast_.is_exact)
-    evidence.predicted_events = predicted_star_events(star_, *trees_, forecast_.delay);
-}
-
 Evidence StarWork::evidence() const {
   const StarFindings found = findings();
   Evidence evidence;
   evidence.ledger = star_ledger(found);
   evidence.checks = star_checks(found);
   evidence.notes = star_notes(found);
-  add_events(evidence);
+  event_check_.testify(evidence);
   const std::vector<std::int64_t>& received = found.outcome.copies.received;
   evidence.delivered = scoreboard_.delivered();
   for (std::size_t v = 0; v < received.size(); ++v)

@@ -9,9 +9,9 @@
 
 #include "sim/families/star/star_ledger.h"
 #include "sim/families/star/star_machine.h"
+#include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/star/star_protocols.h"
-#include "tb/check/recorder.h"
 #include "tb/check/star/star_meter.h"
 #include "tb/check/star/star_scoreboard.h"
 
@@ -28,7 +28,7 @@ class StarWork final : public Work {
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override;
   Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
@@ -36,17 +36,16 @@ class StarWork final : public Work {
   std::optional<std::int64_t> max_buffer() const;
   std::optional<theory::StarVotes> votes() const;
   std::optional<std::int64_t> time_outs() const;
-  void add_events(Evidence& evidence) const;
+  EventCheck::Expected expected_events() const;
 
   const StarScenario& star_;
   const std::shared_ptr<const StarTrees> trees_;
   const StarForecast forecast_;
-  const bool records_events_;
   const bool shows_nodes_;
   StarMachine machine_;
   check::StarMeter meter_;
   check::StarScoreboard scoreboard_;
-  check::Recorder recorder_;
+  EventCheck event_check_;
   std::optional<check::StarStorage> storage_;
   std::optional<check::StarWindow> window_;
   std::vector<const protocols::StarPe*> honest_;  // the caller's

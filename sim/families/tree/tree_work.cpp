@@ -70,12 +70,6 @@ std::vector<std::string> router_notes(const own::RouterDescription& router) {
   return notes;
 }
 
-// Leaves only those up to a step.
-void keep_until(Step step, std::vector<LinkEvent>& events) {
-  const auto is_later = [&](const LinkEvent& event) { return event.step > step; };
-  events.erase(std::remove_if(events.begin(), events.end(), is_later), events.end());
-}
-
 std::vector<check::ExpectedMessage> messages_of(const TreeScenario& scenario) {
   const TreeOperation operation = operation_of(scenario.algorithm);
   std::vector<check::ExpectedMessage> messages =
@@ -127,18 +121,17 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       scoreboard_(messages_of(on_tree_), machine_.addresses(),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
                                                           : check::PortRule::kOnePerPe),
-      event_check_(make_event_check(events)) {}
+      event_check_(keeps_list(events, transfers_expected(on_tree_, tree_)), machine_.event_reader(),
+                   expected_events()) {}
 
-// Where flits must meet theory says nothing of what comes after it: lists end there.
-EventCheck TreeWork::make_event_check(Events events) const {
-  const bool keeps = keeps_list(events, transfers_expected(on_tree_, tree_));
-  if (!keeps && conflict_of(on_tree_, tree_)) return {keeps, machine_.event_reader(), {}};
-  return {keeps,
-          machine_.event_reader(),
-          {[this](const theory::TakeEvent& take) {
-             visit_predicted_events(on_tree_, tree_, prediction_, take);
-           },
-           tree_.nodes(), prediction_.quiesce}};
+// Where flits must meet theory says nothing of what comes after it.
+EventCheck::Expected TreeWork::expected_events() const {
+  EventCheck::Expected expected{[this](const theory::TakeEvent& take) {
+                                  visit_predicted_events(on_tree_, tree_, prediction_, take);
+                                },
+                                tree_.nodes(), prediction_.quiesce};
+  if (const auto must_meet = conflict_of(on_tree_, tree_)) expected.until = must_meet->step + 1;
+  return expected;
 }
 
 protocols::Protocols TreeWork::make_protocols() {
@@ -161,10 +154,10 @@ Evidence TreeWork::evidence() const {
   event_check_.testify(evidence);
   take_counts(scoreboard_, evidence);
   if (on_tree_.router) evidence.notes = router_notes(*on_tree_.router);
-  if (!must_meet) return evidence;
-  evidence.notes.push_back(fmt::format(
-      "flits must meet in step {}: nothing is predicted of what comes after it", must_meet->step));
-  if (evidence.measured_events) keep_until(must_meet->step, *evidence.measured_events);
+  if (must_meet)
+    evidence.notes.push_back(
+        fmt::format("flits must meet in step {}: nothing is predicted of what comes after it",
+                    must_meet->step));
   return evidence;
 }
 

@@ -44,7 +44,7 @@ class TreeWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  EventCheck make_event_check(Events events) const;
+  EventCheck::Expected expected_events() const;
 
   const TreeScenario& on_tree_;
   const PlacedTree tree_;

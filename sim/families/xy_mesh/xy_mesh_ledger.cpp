@@ -48,13 +48,6 @@ std::vector<check::ExpectedWorm> expected_worms(const theory::MeshTiming& timing
   return worms;
 }
 
-std::optional<std::vector<LinkEvent>> expected_events(const XyMeshScenario& scenario,
-                                                      const theory::MeshTiming& timing) {
-  if (!is_smooth(timing)) return std::nullopt;
-  return theory::mesh_events(mesh_of(scenario), cycle_model(scenario.options, scenario.length),
-                             timing);
-}
-
 bool is_planned(const XyMeshScenario& scenario) {
   return scenario.operation == XyMeshOperation::kGather ||
          (is_broadcast(scenario) && scenario.options.barrier);

@@ -26,10 +26,6 @@ inline bool is_smooth(const XyMeshScenario& scenario) { return is_smooth(predict
 /// What must be delivered where.
 std::vector<check::ExpectedWorm> expected_worms(const theory::MeshTiming& timing);
 
-/// Every link transfer; none where some flit waits.
-std::optional<std::vector<LinkEvent>> expected_events(const XyMeshScenario& scenario,
-                                                      const theory::MeshTiming& timing);
-
 /// Whether messages leave in steps that are planned, which count on a flit a step and link.
 bool is_planned(const XyMeshScenario& scenario);
 /// Flits that queues must hold so that planned steps are kept: the fewest from which on credits

@@ -9,7 +9,7 @@
 #include "sim/families/torus/torus_work.h"
 #include "sim/families/xy_mesh/xy_mesh_ledger.h"
 #include "sim/families/xy_mesh/xy_mesh_methods.h"
-#include "tb/check/recorder.h"
+#include "sim/run/figures/event_check.h"
 #include "tb/check/torus/torus_monitors.h"
 
 namespace flitwise {
@@ -39,9 +39,8 @@ class XyMeshWork final : public Work {
       : on_mesh_(xy_mesh_of(scenario)),
         timing_(predict(on_mesh_)),
         machine_(wiring_of(on_mesh_), worm_network_config(on_mesh_), on_mesh_.router),
-        recorder_(machine_.event_reader()),
-        records_events_(events == Events::kKept ||
-                        transfers_expected(on_mesh_, timing_) <= kMostRecordedTransfers),
+        event_check_(keeps_list(events, transfers_expected(on_mesh_, timing_)),
+                     machine_.event_reader(), expected_events()),
         shows_arrivals_(on_mesh_.options.arrivals.value_or(
             events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
         meter_(meter_for(on_mesh_)),
@@ -55,7 +54,7 @@ class XyMeshWork final : public Work {
   }
   std::vector<NetworkObserver*> monitors() override {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-    if (records_events_) monitors.push_back(&recorder_);
+    event_check_.watch(monitors);
     return monitors;
   }
   void close() override { scoreboard_.close(); }
@@ -74,22 +73,28 @@ class XyMeshWork final : public Work {
     evidence.ledger = xy_mesh_ledger(findings);
     evidence.checks = xy_mesh_checks(findings);
     evidence.notes = xy_mesh_notes(findings);
-    if (records_events_) {
-      evidence.measured_events = recorder_.sorted_events();
-      evidence.predicted_events = expected_events(on_mesh_, timing_);
-    }
+    event_check_.testify(evidence);
     take_counts(scoreboard_, evidence);
     return evidence;
   }
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
+  // Nothing is said of them where some flit waits.
+  EventCheck::Expected expected_events() const {
+    if (!is_smooth(timing_)) return {};
+    return {[this](const theory::TakeEvent& take) {
+              theory::visit_mesh_events(
+                  mesh_of(on_mesh_), cycle_model(on_mesh_.options, on_mesh_.length), timing_, take);
+            },
+            mesh_of(on_mesh_).size(), timing_.finish};
+  }
+
   const XyMeshScenario& on_mesh_;
   const theory::MeshTiming timing_;
   TorusMachine machine_;
-  check::Recorder recorder_;
-  const bool records_events_;
+  EventCheck event_check_;
   const bool shows_arrivals_;
   check::TorusMeter meter_;
   check::TorusScoreboard scoreboard_;

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tb/theory/events.h"
+
 namespace flitwise::theory {
 namespace {
 
@@ -348,19 +350,22 @@ CollectiveTiming time_collective(const Collective& collective, const WayOf& way_
   return timing;
 }
 
-std::vector<TransferEvent> transfer_events(const CollectiveTiming& timing, const WayOf& way_of) {
-  std::vector<TransferEvent> events;
+void visit_transfer_events(const CollectiveTiming& timing, const WayOf& way_of,
+                           const std::function<void(const TransferEvent& event)>& take) {
   for (std::size_t t = 0; t < timing.leaves.size(); ++t) {
     const TransferWay way = way_of(t);
     for (const Passage& passage : way.passages) {
       if (passage.place.kind != PlaceKind::kLink) continue;
       for (Flits i = 0; i < way.flits; ++i)
-        events.push_back({timing.leaves[t] + passage.step + i / way.rate, passage.place.from,
-                          passage.place.to, t, i + 1});
+        take({timing.leaves[t] + passage.step + i / way.rate, passage.place.from, passage.place.to,
+              t, i + 1});
     }
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<TransferEvent> transfer_events(const CollectiveTiming& timing, const WayOf& way_of) {
+  return sorted_events<TransferEvent>(
+      [&](const auto& take) { visit_transfer_events(timing, way_of, take); });
 }
 
 namespace {

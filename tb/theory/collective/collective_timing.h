@@ -167,7 +167,10 @@ struct TransferEvent {
   }
 };
 
-/// Every link event of a timing, sorted.
+/// Hands on every link event of a timing, in any order.
+void visit_transfer_events(const CollectiveTiming& timing, const WayOf& way_of,
+                           const std::function<void(const TransferEvent& event)>& take);
+/// All of them, sorted.
 std::vector<TransferEvent> transfer_events(const CollectiveTiming& timing, const WayOf& way_of);
 
 /// "in step 4 transfer 3 (rank 0: l1 (line 5)) and transfer 7 (rank 2: l2) want the link from

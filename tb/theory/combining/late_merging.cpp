@@ -99,11 +99,11 @@ class LateRun {
 std::vector<LinkEvent> late_merging_events(const CollectiveRequest& request, const FatTree& tree,
                                            const WordArithmetic& arithmetic, Node leaf, Step by) {
   std::vector<LinkEvent> sent;
-  for (LinkEvent event : merging_events(request, tree, arithmetic)) {
-    if (event.kind != FlitKind::kMerge || !tree.is_leaf(event.from)) continue;
+  visit_merging_events(request, tree, arithmetic, [&](LinkEvent event) {
+    if (event.kind != FlitKind::kMerge || !tree.is_leaf(event.from)) return;
     if (event.from == leaf) event.step += by;
     sent.push_back(event);
-  }
+  });
   std::sort(sent.begin(), sent.end());
   return LateRun(tree, arithmetic).play(sent);
 }

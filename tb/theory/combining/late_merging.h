@@ -31,7 +31,8 @@
 
 namespace flitwise::theory {
 
-/// Every link event, sorted, as merging_events of a reduce-scatter has them; with by = 0 the same.
+/// Every link event, sorted, as visit_merging_events of a reduce-scatter has them; with by = 0 the
+/// same.
 ///
 /// Of each branch a switch has a queue, whose c first flits leave over its c links in the step
 /// after. What comes in a step is looked at from the link up on, then child by child: of the flits

@@ -1,6 +1,5 @@
 #include "tb/theory/combining/merging_events.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "tb/theory/collective/collective_contents.h"
@@ -14,11 +13,12 @@ constexpr Node kLeafNumbers = 1 << 10;  // of words, that flits for one leaf can
 
 class Reversed {
  public:
-  Reversed(const CollectiveRequest& request, const FatTree& tree, const WordArithmetic& arithmetic)
-      : request_(request), tree_(tree), arithmetic_(arithmetic) {}
+  Reversed(const CollectiveRequest& request, const FatTree& tree, const WordArithmetic& arithmetic,
+           const TakeEvent& take)
+      : request_(request), tree_(tree), arithmetic_(arithmetic), take_(take) {}
 
   // Of one copy of the broadcast, which goes to several leaves; `end` is the last step.
-  void add(const FatTreeDispatch& copy, Step end) {
+  void visit(const FatTreeDispatch& copy, Step end) const {
     for (const LinkEvent& forward : fat_tree_events(tree_, {copy})) {
       LinkEvent event;
       event.step = end + 1 - forward.step;
@@ -28,11 +28,11 @@ class Reversed {
       event.message = copy.source;
       event.index = copy.source % kLeafNumbers + 1;
       event.value = sum_of(copy, forward);
-      events_.push_back(event);
+      take_(event);
     }
   }
 
-  void add_broadcast(const FatTreeDispatch& copy, Step end) {
+  void visit_broadcast(const FatTreeDispatch& copy, Step end) const {
     const std::uint32_t result =
         is_padding(copy.source)
             ? 0
@@ -41,13 +41,8 @@ class Reversed {
       event.step += end;
       event.index = 1;
       event.value = result;
-      events_.push_back(event);
+      take_(event);
     }
-  }
-
-  std::vector<LinkEvent> sorted() && {
-    std::sort(events_.begin(), events_.end());
-    return std::move(events_);
   }
 
  private:
@@ -84,20 +79,19 @@ class Reversed {
   const CollectiveRequest& request_;
   const FatTree& tree_;
   const WordArithmetic arithmetic_;
-  std::vector<LinkEvent> events_;
+  const TakeEvent& take_;
 };
 
 }  // namespace
 
-std::vector<LinkEvent> merging_events(const CollectiveRequest& request, const FatTree& tree,
-                                      const WordArithmetic& arithmetic) {
+void visit_merging_events(const CollectiveRequest& request, const FatTree& tree,
+                          const WordArithmetic& arithmetic, const TakeEvent& take) {
   const FatTreePrediction broadcast = predict_fat_tree_multinode_queue_free(tree);
-  Reversed events(request, tree, arithmetic);
-  for (const FatTreeDispatch& copy : broadcast.dispatch) events.add(copy, *broadcast.finish);
-  if (request.operation == CollectiveOperation::kAllReduce)
-    for (const FatTreeDispatch& copy : broadcast.dispatch)
-      events.add_broadcast(copy, *broadcast.finish);
-  return std::move(events).sorted();
+  const Reversed reversed(request, tree, arithmetic, take);
+  for (const FatTreeDispatch& copy : broadcast.dispatch) reversed.visit(copy, *broadcast.finish);
+  if (request.operation != CollectiveOperation::kAllReduce) return;
+  for (const FatTreeDispatch& copy : broadcast.dispatch)
+    reversed.visit_broadcast(copy, *broadcast.finish);
 }
 
 std::vector<Flits> partial_sums(const FatTree& tree) {

@@ -8,11 +8,11 @@
 #include "systemc/topology/collective_plan.h"
 #include "systemc/topology/collective_words.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
-#include "systemc/topology/types.h"
+#include "tb/theory/events.h"
 
 namespace flitwise::theory {
 
-/// Every link event, sorted. Operands and sums: kind kMerge, `message` the leaf that they are for,
+/// Hands on every link event. Operands and sums: kind kMerge, `message` the leaf that they are for,
 /// `index` the number of its word plus 1, as flits say it. Results: kind kCopies, `message` the
 /// leaf whose word it is, `index` 1. `value` is the word; words from m on are padding, 0.
 ///
@@ -23,8 +23,8 @@ namespace flitwise::theory {
 /// the broadcast itself from step T + 1 on.
 ///
 /// Range: at most n words. Source: this project; duality of broadcasts and reductions.
-std::vector<LinkEvent> merging_events(const CollectiveRequest& request, const FatTree& tree,
-                                      const WordArithmetic& arithmetic);
+void visit_merging_events(const CollectiveRequest& request, const FatTree& tree,
+                          const WordArithmetic& arithmetic, const TakeEvent& take);
 
 /// By leaf, the sums that come to it: as many as it has copies to send in that broadcast. None has
 /// more than `most_partial_sums`.

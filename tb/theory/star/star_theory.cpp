@@ -6,13 +6,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tb/theory/events.h"
 #include "tb/theory/star/star_slots.h"
 #include "tb/theory/star/star_walk.h"
 
 namespace flitwise::theory {
 namespace {
-
-using Events = std::vector<StarLinkEvent>;
 
 const std::string kPaper = "Fragopoulou, Akl (1996)";
 constexpr const char* kDelivery = "equals steps: the last packet on a link reaches its destination";
@@ -364,7 +363,7 @@ Timetable timetable_of(StarAlgorithm algorithm, const std::vector<StarArc>& walk
       for (std::vector<Step>& round : times.links)
         for (Step& link : round) link = in_slot(link, pace);
       break;
-    case StarAlgorithm::kAcknowledged:  // add_walked_arc
+    case StarAlgorithm::kAcknowledged:  // visit_walked_arc
       break;
     case StarAlgorithm::kFurthestFirst:
       for (std::int64_t i = 0; i < traffic.packets * selection.size(); ++i)
@@ -380,10 +379,10 @@ Timetable timetable_of(StarAlgorithm algorithm, const std::vector<StarArc>& walk
   return times;
 }
 
-/// Adds what one source sends by any but a routed algorithm.
-void add_walks(StarAlgorithm algorithm, const StarGraph& graph, const StarTraffic& traffic,
-               const std::vector<StarArc>& walk, const Timetable& times, Node source,
-               Events& events) {
+/// Hands on what one source sends by any but a routed algorithm.
+void visit_walks(StarAlgorithm algorithm, const StarGraph& graph, const StarTraffic& traffic,
+                 const std::vector<StarArc>& walk, const Timetable& times, Node source,
+                 const TakeStarEvent& take) {
   const int degree = graph.degree();
   for (int tree = 2; tree <= graph.order(); ++tree) {
     const std::int64_t load = tree_load(degree, traffic, tree);
@@ -391,21 +390,21 @@ void add_walks(StarAlgorithm algorithm, const StarGraph& graph, const StarTraffi
       const int i = static_cast<int>(entry) + 1;
       StarLinkEvent event = arc_event(graph, source, tree, walk[entry]);
       if (algorithm == StarAlgorithm::kAcknowledged) {
-        add_walked_arc(event, walk[entry], i, degree, traffic, events);
+        visit_walked_arc(event, walk[entry], i, degree, traffic, take);
         continue;
       }
       for (std::int64_t round = 0; round < load; ++round) {
         event.step = times.links[static_cast<std::size_t>(round)][entry];
         event.packet = packet_of(degree, traffic, tree, round);
-        events.push_back(event);
+        take(event);
       }
     }
   }
 }
 
-/// Adds what one source sends by a routed algorithm.
-void add_ways(const StarTrees& trees, const StarTraffic& traffic, const StarSelection& selection,
-              const Timetable& times, Node source, Events& events) {
+/// Hands on what one source sends by a routed algorithm.
+void visit_ways(const StarTrees& trees, const StarTraffic& traffic, const StarSelection& selection,
+                const Timetable& times, Node source, const TakeStarEvent& take) {
   const StarGraph& graph = trees.graph();
   for (int tree = 2; tree <= graph.order(); ++tree) {
     auto first = times.first.begin();
@@ -416,8 +415,7 @@ void add_ways(const StarTrees& trees, const StarTraffic& traffic, const StarSele
         Node from = source;
         for (const int d : trees.route(u, 2)) {
           const Node to = graph.neighbour(from, graph.rotate_dimension(d, tree - 2));
-          events.push_back(
-              {step, from, to, StarPacketKind::kData, tree, source, destination, packet});
+          take({step, from, to, StarPacketKind::kData, tree, source, destination, packet});
           from = to;
           step += times.apart;
         }
@@ -473,27 +471,31 @@ std::optional<std::int64_t> disjoint_depth_sum(int order) {
   return kSums[static_cast<std::size_t>(entry)];
 }
 
-std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees& trees,
-                                       const StarTraffic& traffic, Node source,
-                                       const StarPace& pace) {
+void visit_star_events(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
+                       Node source, const StarPace& pace, const TakeStarEvent& take) {
   check_pace(pace);
   if (algorithm == StarAlgorithm::kAcknowledged) check_lockstep(pace.latency, kAcknowledgedWalk);
   const StarGraph& graph = trees.graph();
   check_traffic(graph.degree(), traffic);
   const bool is_alone = has_one_source(algorithm);
   if (is_alone) check_node(graph, source, "the source");
-  Events events;
   const std::vector<StarArc> walk = depth_first_walk(trees);
   const StarSelection selection = select_addresses(trees, traffic.copies);
   const Timetable times = timetable_of(algorithm, walk, selection, traffic, graph.degree(), pace);
   for (Node v = is_alone ? source : 0; v <= (is_alone ? source : graph.size() - 1); ++v) {
     if (is_routed(algorithm))
-      add_ways(trees, traffic, selection, times, v, events);
+      visit_ways(trees, traffic, selection, times, v, take);
     else
-      add_walks(algorithm, graph, traffic, walk, times, v, events);
+      visit_walks(algorithm, graph, traffic, walk, times, v, take);
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees& trees,
+                                       const StarTraffic& traffic, Node source,
+                                       const StarPace& pace) {
+  return sorted_events<StarLinkEvent>([&](const TakeStarEvent& take) {
+    visit_star_events(algorithm, trees, traffic, source, pace, take);
+  });
 }
 
 NetworkBounds star_graph_bounds(int order, const StarTraffic& traffic) {

@@ -17,6 +17,7 @@
 #define FLITWISE_TB_THEORY_STAR_STAR_THEORY_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -124,8 +125,14 @@ struct StarLinkEvent {
   }
 };
 
-/// Every packet on every link, sorted by StarLinkEvent's order: the prediction unrolled. `source`
-/// is not looked at where every node is one.
+/// Takes packets on links one after the other, in any order.
+using TakeStarEvent = std::function<void(const StarLinkEvent& event)>;
+
+/// Hands on every packet on every link: the prediction unrolled. `source` is not looked at where
+/// every node is one.
+void visit_star_events(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
+                       Node source, const StarPace& pace, const TakeStarEvent& take);
+/// All of them, sorted by StarLinkEvent's order.
 std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees& trees,
                                        const StarTraffic& traffic, Node source,
                                        const StarPace& pace = {});

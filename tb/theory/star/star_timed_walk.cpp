@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "tb/theory/events.h"
+
 namespace flitwise::theory {
 namespace {
 
@@ -145,19 +147,23 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
   return timed;
 }
 
-std::vector<StarLinkEvent> multinode_timed_events(const StarTrees& trees,
-                                                  const StarTraffic& traffic,
-                                                  const StarFaults& faults) {
+void visit_multinode_timed_events(const StarTrees& trees, const StarTraffic& traffic,
+                                  const StarFaults& faults, const TakeStarEvent& take) {
   Walks walks(trees, traffic, faults);
-  std::vector<StarLinkEvent> events;
   walks.for_each_arc([&](Node source, int tree, std::size_t entry, Fate fate) {
     if (fate != Fate::kCrossed) return;
     const StarArc& arc = walks.walk()[entry];
-    add_walked_arc(arc_event(walks.graph(), source, tree, arc), arc, static_cast<int>(entry) + 1,
-                   trees.graph().degree(), traffic, events);
+    visit_walked_arc(arc_event(walks.graph(), source, tree, arc), arc, static_cast<int>(entry) + 1,
+                     trees.graph().degree(), traffic, take);
   });
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<StarLinkEvent> multinode_timed_events(const StarTrees& trees,
+                                                  const StarTraffic& traffic,
+                                                  const StarFaults& faults) {
+  return sorted_events<StarLinkEvent>([&](const TakeStarEvent& take) {
+    visit_multinode_timed_events(trees, traffic, faults, take);
+  });
 }
 
 Step longest_traversal(const StarTrees& trees, const StarTraffic& traffic) {

@@ -41,8 +41,11 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
                                       const StarFaults& faults, const StarWait& wait,
                                       const StarPace& pace = {});
 
-/// Every packet and acknowledgement on every link where lockstep is kept, sorted.
+/// Hands on every packet and acknowledgement on every link where lockstep is kept.
 /// Errors: as predict_multinode_timed.
+void visit_multinode_timed_events(const StarTrees& trees, const StarTraffic& traffic,
+                                  const StarFaults& faults, const TakeStarEvent& take);
+/// All of them, sorted.
 std::vector<StarLinkEvent> multinode_timed_events(const StarTrees& trees,
                                                   const StarTraffic& traffic,
                                                   const StarFaults& faults);

@@ -86,20 +86,20 @@ StarLinkEvent arc_event(const StarGraph& graph, Node source, int tree, const Sta
   return event;
 }
 
-void add_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,
-                    const StarTraffic& traffic, std::vector<StarLinkEvent>& events) {
+void visit_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,
+                      const StarTraffic& traffic, const TakeStarEvent& take) {
   const std::int64_t group = rounds_of(degree, traffic);
   for (std::int64_t round = 0; round < tree_load(degree, traffic, down.tree); ++round) {
     down.step = data_begin(arc, i, group) + round + 1;
     down.packet = packet_of(degree, traffic, down.tree, round);
-    events.push_back(down);
+    take(down);
   }
   StarLinkEvent back = down;
   std::swap(back.from, back.to);
   back.kind = StarPacketKind::kAcknowledgement;
   back.step = acknowledgement_step(arc, group);
   back.packet = 0;
-  events.push_back(back);
+  take(back);
 }
 
 std::int64_t held_at_a_port(const StarTrees& trees, const std::vector<StarArc>& walk,

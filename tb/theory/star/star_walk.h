@@ -55,11 +55,11 @@ Node node_of(const StarGraph& graph, Node source, int tree, Node u);
 /// A packet of `source` on an arc of `tree`; step and number are not set.
 StarLinkEvent arc_event(const StarGraph& graph, Node source, int tree, const StarArc& arc);
 
-/// Adds what crosses an arc that is walked with acknowledgements: the data of `down`'s tree, and
-/// the acknowledgement back.
-/// Shape: `down` has the arc's ends, tree and source; `i` the arc's number, from 1 on.
-void add_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,
-                    const StarTraffic& traffic, std::vector<StarLinkEvent>& events);
+/// Hands on what crosses an arc that is walked with acknowledgements: the data of `down`'s tree,
+/// and the acknowledgement back. Shape: `down` has the arc's ends, tree and source; `i` the arc's
+/// number, from 1 on.
+void visit_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,
+                      const StarTraffic& traffic, const TakeStarEvent& take);
 
 /// Most packets held at an input port between two steps when all sources walk at once.
 ///

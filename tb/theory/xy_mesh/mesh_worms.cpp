@@ -210,12 +210,11 @@ MeshTiming time_worms(const XyMesh& mesh, const CycleModel& model, std::vector<M
   return timing;
 }
 
-std::vector<LinkEvent> mesh_events(const XyMesh& mesh, const CycleModel& model,
-                                   const MeshTiming& timing) {
+void visit_mesh_events(const XyMesh& mesh, const CycleModel& model, const MeshTiming& timing,
+                       const TakeEvent& take) {
   if (!timing.exact || timing.stalls != 0)
     throw std::invalid_argument("events need an exact timing without stalls");
   std::vector<std::int64_t> sent(index_of(mesh.size()), 0);
-  std::vector<LinkEvent> events;
   LinkEvent event;
   event.kind = FlitKind::kData;
   for (const MeshWorm& worm : timing.worms) {
@@ -228,12 +227,16 @@ std::vector<LinkEvent> mesh_events(const XyMesh& mesh, const CycleModel& model,
       event.to = mesh.neighbour(path[k].from, path[k].channel);
       for (event.index = 1; event.index <= worm.flits; ++event.index) {
         event.step = heads[k] + event.index - 1;
-        events.push_back(event);
+        take(event);
       }
     }
   }
-  std::sort(events.begin(), events.end());
-  return events;
+}
+
+std::vector<LinkEvent> mesh_events(const XyMesh& mesh, const CycleModel& model,
+                                   const MeshTiming& timing) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_mesh_events(mesh, model, timing, take); });
 }
 
 }  // namespace flitwise::theory

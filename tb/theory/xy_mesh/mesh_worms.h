@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "systemc/topology/xy_mesh/xy_mesh.h"
+#include "tb/theory/events.h"
 #include "tb/theory/prediction.h"
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_arithmetic.h"
@@ -87,9 +88,12 @@ bool has_slots(const XyMesh& mesh, const CycleModel& model, const std::vector<Me
 MeshTiming time_worms(const XyMesh& mesh, const CycleModel& model, std::vector<MeshWorm> worms,
                       SendPace pace);
 
-/// Every link transfer, sorted. Messages are named by their sender, and `value` is their number
+/// Hands on every link transfer. Messages are named by their sender, and `value` is their number
 /// among its messages, from 0 and modulo kEventNumbers.
 /// Errors: throws std::invalid_argument for a timing that is not exact or has stalls.
+void visit_mesh_events(const XyMesh& mesh, const CycleModel& model, const MeshTiming& timing,
+                       const TakeEvent& take);
+/// All of them, sorted.
 std::vector<LinkEvent> mesh_events(const XyMesh& mesh, const CycleModel& model,
                                    const MeshTiming& timing);
 
