@@ -492,6 +492,16 @@ std::int64_t places_in_all(const FatTree& tree, const std::vector<std::int64_t>&
   return places;
 }
 
+// Whether there is memory for so much room, of which `cause` is the value that asks for it.
+void check_places(const FatTree& tree, const std::vector<std::int64_t>& room, const Value& cause) {
+  const std::int64_t places = places_in_all(tree, room);
+  if (places <= kMostPlaces) return;
+  throw bad_value(
+      cause, fmt::format("needs room for {} packets in all outputs together, and at "
+                         "most {} are possible: {} options.depth",
+                         places, kMostPlaces, cause.key == "options.depth" ? "lower" : "give"));
+}
+
 // Whether queues are large enough, by what is possible.
 void check_room(const Value& root, const FatTreeScenario& tree) {
   const bool waits = has_queues(tree) || tree.options.store_forward || has_short_gap(tree);
@@ -504,14 +514,19 @@ void check_room(const Value& root, const FatTreeScenario& tree) {
                     fmt::format("may need queues of {} packets here, and an output holds at most "
                                 "{}: give options.depth",
                                 most, kMaxFatTreeDepth));
-  if (!waits && !tree.options.depth) return;
-  if (const std::int64_t places = places_in_all(network, room); places > kMostPlaces)
-    throw bad_value(tree.options.depth
-                        ? Value{*root.node.find("options")->find("depth"), "options.depth"}
-                        : Value{*root.node.find("algorithm"), "algorithm"},
-                    fmt::format("needs room for {} packets in all outputs together, and at most {} "
-                                "are possible: {} options.depth",
-                                places, kMostPlaces, tree.options.depth ? "lower" : "give"));
+  if (tree.options.depth)
+    check_places(network, room, {*root.node.find("options")->find("depth"), "options.depth"});
+  else if (waits)
+    check_places(network, room, {*root.node.find("algorithm"), "algorithm"});
+}
+
+// Without a depth queues are short.
+void check_host_room(const Value& root, const FatTreeScenario& tree) {
+  if (!tree.options.depth) return;
+  const FatTree network = make_fat_tree(tree);
+  check_places(network,
+               std::vector<std::int64_t>(index_of(network.levels() + 1), *tree.options.depth),
+               {*root.node.find("options")->find("depth"), "options.depth"});
 }
 
 // Two scatters may collide.
@@ -594,6 +609,8 @@ void read_fat_tree_host(const Value& root, Scenario& host, ErrorList& errors) {
   language::FatTreeFile file;
   const std::size_t before = errors.size();
   read_keys(root, language::fat_tree_host_keys(), file, errors);
+  if (errors.size() > before) return;
+  errors.attempt([&] { language::check_host_room(root, file.tree); });
   if (errors.size() > before) return;
   if (file.tree.capacities.front() != 1) {
     const YamlNode& capacities = *root.node.find("network")->find("capacities");
