@@ -242,26 +242,19 @@ TorusPrediction predict(const TorusScenario& scenario,
   return p;
 }
 
-bool visit_expected_events(const TorusScenario& scenario,
-                           const std::optional<TorusSchedule>& schedule,
-                           const TorusPrediction& prediction, const theory::TakeEvent& take) {
-  if (!prediction.is_smooth) return false;
-  const theory::CycleModel model = cycle_model(scenario);
-  if (schedule) return theory::visit_broadcast_events(*schedule, model, prediction.timing, take);
-  theory::visit_packet_tree_events(Torus(scenario.sides), scenario.root, scenario.order, model,
-                                   packet_length(scenario), pace_of(scenario), take);
-  return true;
+bool says_events(const std::optional<TorusSchedule>& schedule, const TorusPrediction& prediction) {
+  return prediction.is_smooth && (!schedule || theory::broadcast_rounds(*schedule));
 }
 
-std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
-                                                      const std::optional<TorusSchedule>& schedule,
-                                                      const TorusPrediction& prediction) {
-  std::vector<LinkEvent> events;
-  if (!visit_expected_events(scenario, schedule, prediction,
-                             [&](const LinkEvent& event) { events.push_back(event); }))
-    return std::nullopt;
-  std::sort(events.begin(), events.end());
-  return events;
+void visit_expected_events(const TorusScenario& scenario,
+                           const std::optional<TorusSchedule>& schedule,
+                           const TorusPrediction& prediction, const theory::TakeEvent& take) {
+  const theory::CycleModel model = cycle_model(scenario);
+  if (schedule)
+    theory::visit_broadcast_events(*schedule, model, prediction.timing, take);
+  else
+    theory::visit_packet_tree_events(Torus(scenario.sides), scenario.root, scenario.order, model,
+                                     packet_length(scenario), pace_of(scenario), take);
 }
 
 Ledger torus_ledger(const TorusFindings& f) {

@@ -87,17 +87,14 @@ std::optional<Step> exact_finish(const TorusScenario& scenario,
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule);
 
-/// Hands on every link transfer, in any order; false where theory does not say them: finish is not
-/// predicted, or a node gets the text twice.
-/// Shape: as below.
-bool visit_expected_events(const TorusScenario& scenario,
+/// Whether theory says every link transfer: not where a flit may wait, or a node gets the text
+/// twice. Shape: `prediction` as predict() makes it of the same.
+bool says_events(const std::optional<TorusSchedule>& schedule, const TorusPrediction& prediction);
+/// Hands on all of them, in any order.
+/// Shape: likewise; they are said.
+void visit_expected_events(const TorusScenario& scenario,
                            const std::optional<TorusSchedule>& schedule,
                            const TorusPrediction& prediction, const theory::TakeEvent& take);
-/// All of them, sorted; none where theory does not say them.
-/// Shape: `prediction` as predict() makes it of the same.
-std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
-                                                      const std::optional<TorusSchedule>& schedule,
-                                                      const TorusPrediction& prediction);
 
 /// What is known when a run is over.
 struct TorusFindings {

@@ -19,7 +19,6 @@
 #include "systemc/protocols/torus/packet_tree.h"
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
 #include "systemc/protocols/torus/traffic_pe.h"
-#include "tb/check/recorder.h"
 #include "tb/check/torus/torus_monitors.h"
 #include "tb/check/torus/traffic_meter.h"
 #include "tb/check/torus/traffic_scoreboard.h"
@@ -328,15 +327,6 @@ Ranks* ranks_apart(const WormScenario& scenario, Ranks* ranks, bool may_wait) {
   return ranks;
 }
 
-// That other ranks have recorded, in the order of ranks.
-struct EventsOfOthers {
-  void take(bytes::Reader& reader, bool are_before) {
-    std::vector<LinkEvent>& events = are_before ? before : behind;
-    for (const LinkEvent& event : reader.take_all<LinkEvent>()) events.push_back(event);
-  }
-  std::vector<LinkEvent> before, behind;
-};
-
 NodeRange own_nodes(const Ranks* ranks, const WormScenario& scenario) {
   return ranks == nullptr ? NodeRange() : ranks->own_nodes(index_of(Torus(scenario.sides).size()));
 }
@@ -350,10 +340,9 @@ class TorusWork final : public Work {
         apart_(ranks_apart(on_torus_, scenario.options.ranks, !prediction_.is_exact)),
         own_(own_nodes(apart_, on_torus_)),
         machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
-        recorder_(machine_.event_reader()),
-        records_events_(keeps_list(events, transfers_expected(on_torus_, schedule_)) &&
-                        (events == Events::kKept || machine_.wiring().size() <= kMostPes)),
-        digests_(machine_.event_reader(), expected_digest()),
+        event_check_(keeps_list(events, transfers_expected(on_torus_, schedule_)) &&
+                         (events == Events::kKept || machine_.wiring().size() <= kMostPes),
+                     machine_.event_reader(), expected_events()),
         shows_arrivals_(on_torus_.options.arrivals.value_or(
             events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
         meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
@@ -372,30 +361,25 @@ class TorusWork final : public Work {
   // Where nothing waits, no wait needs a name.
   std::vector<NetworkObserver*> monitors() override {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-    if (records_events_) monitors.push_back(&recorder_);
-    if (digests_.predicted()) monitors.push_back(&digests_);
+    event_check_.watch(monitors);
     if (!prediction_.is_exact) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
   void close() override { scoreboard_.close(); }
   bool lives_apart() const override { return apart_ != nullptr; }
   void merge() override {
-    finding_ = found_here();
-    EventsOfOthers events;
     apart_->merge(
         [&](std::string& bytes) {
           meter_.write_to(bytes);
           scoreboard_.write_to(bytes);
-          bytes::put_all(bytes, recorder_.events());
-          finding_->write_to(bytes);
+          event_check_.write_to(bytes);
         },
         [&](bytes::Reader& reader, std::size_t rank) {
           meter_.add_from(reader);
           scoreboard_.add_from(reader);
-          events.take(reader, rank < apart_->own());
-          finding_->add_from(reader);
+          event_check_.add_from(reader, rank < apart_->own());
         });
-    recorder_.add(events.before, events.behind);
+    event_check_.merge();
   }
   Step expected_steps() const override { return prediction_.timing.finish; }
   Step step_limit() const override {
@@ -413,41 +397,23 @@ class TorusWork final : public Work {
     evidence.ledger = torus_ledger(findings);
     evidence.checks = torus_checks(findings);
     evidence.notes = torus_notes(findings);
-    if (records_events_) {
-      evidence.measured_events = recorder_.sorted_events();
-      evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);
-    } else if (digests_.predicted()) {
-      take_finding(finding_ ? *finding_ : found_here(), evidence);
-    } else {
-      evidence.measured_events.emplace();  // there is nothing to compare, and no note to make
-    }
+    event_check_.testify(evidence);
     evidence.circular_wait = machine_.circular_wait();
     take_counts(scoreboard_, evidence);
     return evidence;
   }
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  // Of what theory says, where lists would be too long and it says them.
-  std::optional<check::EventDigest> expected_digest() const {
-    if (records_events_) return std::nullopt;
-    bool is_said = false;
-    check::EventDigest digest =
-        digest_of([&](const theory::TakeEvent& take) { is_said = visit_own_events(take); },
-                  machine_.wiring().size(), prediction_.timing.finish);
-    return is_said ? std::optional(std::move(digest)) : std::nullopt;
-  }
-
-  // Those that its own nodes send.
-  bool visit_own_events(const theory::TakeEvent& take) const {
-    return visit_expected_events(on_torus_, schedule_, prediction_, [&](const LinkEvent& event) {
-      if (own_.holds(event.from)) take(event);
-    });
-  }
-  check::DigestRecorder::Finding found_here() const {
-    return digests_.find_difference(
-        [this](const theory::TakeEvent& take) { visit_own_events(take); });
+  EventCheck::Expected expected_events() const {
+    if (!says_events(schedule_, prediction_)) return {};
+    EventCheck::Expected expected{[this](const theory::TakeEvent& take) {
+                                    visit_expected_events(on_torus_, schedule_, prediction_, take);
+                                  },
+                                  machine_.wiring().size(), prediction_.timing.finish};
+    expected.own = own_;
+    return expected;
   }
 
   const TorusScenario& on_torus_;
@@ -456,10 +422,7 @@ class TorusWork final : public Work {
   Ranks* const apart_;  // nullptr: everything is seen here
   const NodeRange own_;
   TorusMachine machine_;
-  check::Recorder recorder_;
-  const bool records_events_;
-  check::DigestRecorder digests_;                          // in place of the recorder
-  std::optional<check::DigestRecorder::Finding> finding_;  // of all ranks
+  EventCheck event_check_;
   const bool shows_arrivals_;
   check::TorusMeter meter_;
   check::TorusScoreboard scoreboard_;
@@ -475,8 +438,7 @@ class TrafficWork final : public Work {
         apart_(ranks_apart(worms_, options.ranks, !prediction_.lane_circle.empty())),
         own_(own_nodes(apart_, worms_)),
         machine_(wiring_of(worms_), worm_network_config(worms_), worms_.router),
-        recorder_(machine_.event_reader()),
-        records_events_(events == Events::kKept),
+        event_check_(events == Events::kKept, machine_.event_reader(), {}),
         meter_(measuring_window(worms_), more_steps(worms_)),
         receivers_(stalled_ports(worms_)),
         undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency, own_,
@@ -499,7 +461,7 @@ class TrafficWork final : public Work {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
     if (relay_) monitors.push_back(relay_.get());
     if (worms_.traffic->receiver_stall > 0) monitors.push_back(&receivers_);
-    if (records_events_) monitors.push_back(&recorder_);
+    event_check_.watch(monitors);
     if (!prediction_.lane_circle.empty()) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
@@ -510,23 +472,22 @@ class TrafficWork final : public Work {
     relay_->hear();  // of the last edge; what is born behind it never arrives
     apart_->exchange(0, {});
     undisturbed_.hear();
-    EventsOfOthers events;
     apart_->merge(
         [&](std::string& bytes) {
           meter_.write_to(bytes);
           receivers_.write_to(bytes);
           scoreboard_.write_to(bytes);
           undisturbed_.write_to(bytes);
-          bytes::put_all(bytes, recorder_.events());
+          event_check_.write_to(bytes);
         },
         [&](bytes::Reader& reader, std::size_t rank) {
           meter_.add_from(reader);
           receivers_.add_from(reader);
           scoreboard_.add_from(reader);
           undisturbed_.add_from(reader);
-          events.take(reader, rank < apart_->own());
+          event_check_.add_from(reader, rank < apart_->own());
         });
-    recorder_.add(events.before, events.behind);
+    event_check_.merge();
   }
   Step expected_steps() const override { return measuring_window(worms_).last(); }
   Step step_limit() const override { return expected_steps() + prediction_.drain; }
@@ -538,16 +499,14 @@ class TrafficWork final : public Work {
     evidence.ledger = traffic_ledger(findings);
     evidence.checks = traffic_checks(findings);
     evidence.notes = traffic_notes(findings);
-    // Theory does not say them link by link: there is nothing to compare, and no note to make of
-    // it.
-    evidence.measured_events = recorder_.sorted_events();
+    event_check_.testify(evidence);  // theory does not say them link by link
     // Where only silent nodes would still send, nothing meets the limit.
     if (!scoreboard_.are_all_born()) evidence.stopped_at = last_birth_;
     evidence.circular_wait = machine_.circular_wait();
     take_counts(scoreboard_, evidence);
     return evidence;
   }
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
@@ -563,8 +522,7 @@ class TrafficWork final : public Work {
   Ranks* const apart_;  // nullptr: everything is seen here
   const NodeRange own_;
   TorusMachine machine_;
-  check::Recorder recorder_;
-  const bool records_events_;
+  EventCheck event_check_;
   check::TrafficMeter meter_;
   check::StalledReceivers receivers_;
   check::UndisturbedPackets undisturbed_;

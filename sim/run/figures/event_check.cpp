@@ -6,24 +6,6 @@
 
 namespace flitwise {
 
-check::EventDigest digest_of(const check::DigestRecorder::Visit& visit, Node nodes, Step steps) {
-  check::EventDigest digest(
-      check::EventDigest::grid_of(std::max(nodes, Node{1}), std::max(steps, Step{1})));
-  visit([&](const LinkEvent& event) { digest.add(event); });
-  return digest;
-}
-
-void take_finding(check::DigestRecorder::Finding finding, Evidence& evidence) {
-  const std::int64_t count = finding.count;
-  auto excerpt = check::DigestRecorder::excerpt(std::move(finding));
-  if (!excerpt) {
-    evidence.digested_events = count;
-    return;
-  }
-  evidence.measured_events = std::move(excerpt->measured);
-  evidence.predicted_events = std::move(excerpt->predicted);
-}
-
 namespace {
 
 using Decode = check::Recorder::Decode;
@@ -49,9 +31,32 @@ EventCheck::Expected without_what_is_behind(EventCheck::Expected expected) {
   return expected;
 }
 
+EventCheck::Visit own_events(const EventCheck::Expected& expected) {
+  return [&expected](const auto& take) {
+    expected.visit([&](const LinkEvent& event) {
+      if (expected.own.holds(event.from)) take(event);
+    });
+  };
+}
+
 std::optional<check::EventDigest> digest_of(bool keeps_list, const EventCheck::Expected& expected) {
   if (keeps_list || !expected.visit) return std::nullopt;
-  return digest_of(expected.visit, expected.nodes, expected.steps);
+  check::EventDigest digest(check::EventDigest::grid_of(std::max(expected.nodes, Node{1}),
+                                                        std::max(expected.steps, Step{1})));
+  own_events(expected)([&](const LinkEvent& event) { digest.add(event); });
+  return digest;
+}
+
+// Puts what digests have found where lists of all events would be.
+void take_finding(check::DigestRecorder::Finding finding, Evidence& evidence) {
+  const std::int64_t count = finding.count;
+  auto excerpt = check::DigestRecorder::excerpt(std::move(finding));
+  if (!excerpt) {
+    evidence.digested_events = count;
+    return;
+  }
+  evidence.measured_events = std::move(excerpt->measured);
+  evidence.predicted_events = std::move(excerpt->predicted);
 }
 
 }  // namespace
@@ -79,6 +84,29 @@ void EventCheck::watch(std::vector<NetworkObserver*>& monitors) {
     monitors.push_back(&digests_);
 }
 
+void EventCheck::write_to(std::string& bytes) const {
+  bytes::put_all(bytes, recorder_.events());
+  found_here().write_to(bytes);
+}
+
+void EventCheck::add_from(bytes::Reader& reader, bool are_lower) {
+  std::vector<LinkEvent>& events = are_lower ? of_lower_ : of_higher_;
+  for (const LinkEvent& event : reader.take_all<LinkEvent>()) events.push_back(event);
+  if (!found_) found_ = found_here();
+  found_->add_from(reader);
+}
+
+void EventCheck::merge() {
+  recorder_.add(of_lower_, of_higher_);
+  of_lower_.clear();
+  of_higher_.clear();
+}
+
+check::DigestRecorder::Finding EventCheck::found_here() const {
+  return digests_.predicted() ? digests_.find_difference(own_events(expected_))
+                              : check::DigestRecorder::Finding();
+}
+
 std::vector<LinkEvent> EventCheck::comparable(std::vector<LinkEvent> events) const {
   const auto is_behind = [&](const LinkEvent& event) { return event.step >= expected_.until; };
   events.erase(std::remove_if(events.begin(), events.end(), is_behind), events.end());
@@ -97,7 +125,7 @@ void EventCheck::testify(Evidence& evidence) const {
     std::sort(predicted.begin(), predicted.end());
     evidence.predicted_events = std::move(predicted);
   } else if (digests_.predicted()) {
-    take_finding(digests_.find_difference(expected_.visit), evidence);
+    take_finding(found_ ? *found_ : found_here(), evidence);
   } else {
     evidence.measured_events.emplace();  // nothing to compare, and no note to make
   }

@@ -5,19 +5,17 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/run/figures/evidence.h"
+#include "systemc/network/parts/bytes.h"
+#include "systemc/network/parts/node_parts.h"
 #include "tb/check/event_digest.h"
 #include "tb/check/recorder.h"
 
 namespace flitwise {
-
-/// Of all events that `visit` hands on.
-check::EventDigest digest_of(const check::DigestRecorder::Visit& visit, Node nodes, Step steps);
-
-/// Puts what digests have found where lists of all events would be.
-void take_finding(check::DigestRecorder::Finding finding, Evidence& evidence);
 
 /// Keeps what crosses links, or digests of it, and holds it against what theory says.
 class EventCheck {
@@ -32,6 +30,8 @@ class EventCheck {
     std::function<LinkEvent(LinkEvent)> comparable{};
     /// The first step of which theory says nothing; `visit` may go on behind it.
     Step until = std::numeric_limits<Step>::max();
+    /// Of those that this process watches the senders; it digests their events alone.
+    NodeRange own{};
   };
 
   /// `keeps_list`: a list of all events is kept, whatever theory says.
@@ -39,6 +39,11 @@ class EventCheck {
   EventCheck(bool keeps_list, const check::Recorder::Decode& decode, Expected expected);
 
   void watch(std::vector<NetworkObserver*>& monitors);
+  /// Where processes watch a part each, when the run is over: writes what this one has seen, adds
+  /// what another one of lower or of higher nodes has written, and takes in what was added.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader, bool are_lower);
+  void merge();
   /// When the run is over: measured and predicted events, or how many digests have found right.
   /// Where theory says nothing of them a note of the caller says why.
   void testify(Evidence& evidence) const;
@@ -49,11 +54,15 @@ class EventCheck {
   EventCheck(bool keeps_list, check::Recorder recorder, const check::Recorder::Decode& decode,
              Expected expected);
   std::vector<LinkEvent> comparable(std::vector<LinkEvent> events) const;
+  check::DigestRecorder::Finding found_here() const;
 
   const bool keeps_list_;
   const Expected expected_;
   check::Recorder recorder_;
   check::DigestRecorder digests_;  // in place of the recorder
+  // Of other processes.
+  std::vector<LinkEvent> of_lower_, of_higher_;
+  std::optional<check::DigestRecorder::Finding> found_;  // with what is found here
 };
 
 }  // namespace flitwise

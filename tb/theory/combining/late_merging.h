@@ -31,7 +31,7 @@
 
 namespace flitwise::theory {
 
-/// Every link event, sorted, as visit_merging_events of a reduce-scatter has them; with by = 0 the
+/// Every link event, sorted, as merging_events of a reduce-scatter has them; with by = 0 the
 /// same.
 ///
 /// Of each branch a switch has a queue, whose c first flits leave over its c links in the step

@@ -94,6 +94,12 @@ void visit_merging_events(const CollectiveRequest& request, const FatTree& tree,
     reversed.visit_broadcast(copy, *broadcast.finish);
 }
 
+std::vector<LinkEvent> merging_events(const CollectiveRequest& request, const FatTree& tree,
+                                      const WordArithmetic& arithmetic) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_merging_events(request, tree, arithmetic, take); });
+}
+
 std::vector<Flits> partial_sums(const FatTree& tree) {
   std::vector<Flits> sums(index_of(tree.leaves()));
   for (const FatTreeDispatch& copy : predict_fat_tree_multinode_queue_free(tree).dispatch)

@@ -25,6 +25,9 @@ namespace flitwise::theory {
 /// Range: at most n words. Source: this project; duality of broadcasts and reductions.
 void visit_merging_events(const CollectiveRequest& request, const FatTree& tree,
                           const WordArithmetic& arithmetic, const TakeEvent& take);
+/// All of them, sorted.
+std::vector<LinkEvent> merging_events(const CollectiveRequest& request, const FatTree& tree,
+                                      const WordArithmetic& arithmetic);
 
 /// By leaf, the sums that come to it: as many as it has copies to send in that broadcast. None has
 /// more than `most_partial_sums`.

@@ -536,36 +536,28 @@ void add_message(const Torus& torus, const std::vector<TorusLink>& path, const C
 
 }  // namespace
 
-bool visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
+void visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
                             const BroadcastTiming& timing, const TakeEvent& take) {
   check_model(model, schedule.sides);
   if (!timing.exact || timing.stalls != 0)
     throw std::invalid_argument("events need an exact timing without stalls");
+  if (!broadcast_rounds(schedule))
+    throw std::invalid_argument("events need a schedule that informs every node once");
   const Torus torus(schedule.sides);
-  const auto nodes = index_of(torus.size());
-  std::vector<std::int64_t> sent(nodes, 0);
-  std::vector<bool> informed(nodes, false);
-  informed[index_of(schedule.source)] = true;
+  std::vector<std::int64_t> sent(index_of(torus.size()), 0);
   for (const TorusStep& step : schedule.steps) {
     for (const TorusMessage& message : step) {
       const auto path = torus.path(message.from, message.hops, routing_order(schedule));
       const auto to = index_of(torus.destination(message.from, message.hops));
-      if (informed[to]) return false;
-      informed[to] = true;
       add_message(torus, path, model, timing.ready[to], sent[index_of(message.from)]++, take);
     }
   }
-  return true;
 }
 
-std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
-                                                       const CycleModel& model,
-                                                       const BroadcastTiming& timing) {
-  bool is_said = false;
-  std::vector<LinkEvent> events = sorted_events([&](const TakeEvent& take) {
-    is_said = visit_broadcast_events(schedule, model, timing, take);
-  });
-  return is_said ? std::optional(std::move(events)) : std::nullopt;
+std::vector<LinkEvent> broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
+                                        const BroadcastTiming& timing) {
+  return sorted_events(
+      [&](const TakeEvent& take) { visit_broadcast_events(schedule, model, timing, take); });
 }
 
 }  // namespace flitwise::theory

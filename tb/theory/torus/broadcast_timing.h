@@ -114,27 +114,26 @@ void visit_packet_tree_events(const Torus& torus, Node source, const DimensionOr
 /// one that informed it, each other one the node's own before it. At most the number of steps, and
 /// what is left of them when every node goes on at its own pace.
 ///
-/// None where a node gets the text twice: then time decides which copy it sends on.
+/// None where a node gets the text twice: then time decides which copy it sends on, and no events
+/// are said.
 /// Shape: a schedule that check_schedule() finds right, without starts.
 std::optional<int> broadcast_rounds(const TorusSchedule& schedule);
 
 /// Packets of one message are numbered modulo this.
 inline constexpr int kEventNumbers = 1024;
 
-/// Every link transfer of a schedule whose timing is exact, sorted.
+/// Hands on every link transfer of a schedule whose timing is exact.
 ///
 /// A message of L flits over h links that makes its receiver ready at time R has flit i, from 1, on
 /// link j, from 1, in step R - orv - L - p h + p (j - 1) + i, that of sending. Messages are named
 /// by their source, and `value` is their number among its messages, from 0 and modulo
-/// kEventNumbers. None where a node gets the text twice: `ready` then says nothing of the second
-/// copy. Errors: throws std::invalid_argument for a timing that is not exact or has stalls.
-std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
-                                                       const CycleModel& model,
-                                                       const BroadcastTiming& timing);
-
-/// The same, where no list of them is to be kept; false where there is none, whatever was taken.
-bool visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
+/// kEventNumbers. Errors: throws std::invalid_argument for a timing that is not exact or has
+/// stalls, and where a node gets the text twice: `ready` then says nothing of the second copy.
+void visit_broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
                             const BroadcastTiming& timing, const TakeEvent& take);
+/// All of them, sorted.
+std::vector<LinkEvent> broadcast_events(const TorusSchedule& schedule, const CycleModel& model,
+                                        const BroadcastTiming& timing);
 
 }  // namespace flitwise::theory
 
