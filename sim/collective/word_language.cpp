@@ -429,7 +429,7 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("options.combine", file.options.in_network.value_or(is_in_network) != is_in_network,
          fmt::format("does not go with {}, in which {} combine", method.word,
                      is_in_network ? "routers" : "PEs"));
-  refuse("options.rule", file.options.rule != StarRule::kQ && !method.has_rule,
+  refuse("options.rule", find(root, "options.rule") != nullptr && !method.has_rule,
          fmt::format("is an option of algorithms over a star graph's trees, and {} is none",
                      method.word));
   refuse("options.trees", file.options.trees && !method.has_trees,

@@ -100,7 +100,8 @@ module {0}_wrapper #(
   input  logic [Children+1:0]        out_ready_i,
   output logic [Children+1:0]        in_credit_o,
   input  logic [Children+1:0]        out_credit_i,
-  output logic [Children+1:0]        dropped_o    // may be left out: by input, a flit thrown away
+  // By input, a flit thrown away. Delete the port if your router does not say it.
+  output logic [Children+1:0]        dropped_o
 );
   // Put your router in place of the first two assignments:
   //   {0} #(.Children(Children)) i_router (.clk(clk_i), .rst(!rst_ni), ...);

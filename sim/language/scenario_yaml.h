@@ -63,7 +63,7 @@ std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, 
 /// What a file should have been, for messages about files that are something else.
 struct YamlFileKind {
   std::string name = "scenario file";
-  std::string needs = "a scenario needs at least network, operation, algorithm and lengths";
+  std::string needs = "a scenario needs at least network and operation";
 };
 
 /// A file of text that is no YAML, and the text that places in it refer to.

@@ -60,9 +60,17 @@ std::string cause_of(const std::string& problem) {
   return cause;
 }
 
+// What somebody waits for or never receives; empty: that is not what the problem says.
+std::string missed_in(const std::string& problem) {
+  for (const char* word : {" waits for ", " never receives "})
+    if (const std::size_t at = problem.find(word); at != std::string::npos)
+      return problem.substr(at);
+  return {};
+}
+
 // The first of what routers, PEs and assertions report for one cause, and how many more there are.
 // What waits for what is listed up to a hundred times, since a chain of PEs shows where it begins;
-// but not where each waits for many things: nobody would read that.
+// but not where many wait for one thing, or each for many: nobody would read that.
 std::vector<std::string> folded(const std::vector<std::string>& problems) {
   constexpr int kMostAlike = 5;
   constexpr int kMostOfAChain = 100;
@@ -80,9 +88,8 @@ std::vector<std::string> folded(const std::vector<std::string>& problems) {
         problem.find(" waits for ") != std::string::npos && problem.size() > kLongestWait;
     // "rank 1 (PE 1): o[0] holds chunk 0 of rank 1, not ...": each lacks another sum.
     const bool is_content = problem.find(" holds ") != std::string::npos;
-    const bool is_of_chain = problem.find(" waits for ") != std::string::npos ||
-                             problem.find(" never receives ") != std::string::npos;
-    if ((is_of_chain && ++seen["chain"] > kMostOfAChain) ||
+    const std::string missed = missed_in(problem);
+    if ((!missed.empty() && (++seen[missed] > kMostAlike || ++seen["chain"] > kMostOfAChain)) ||
         (is_report && ++seen[cause_of(problem)] > kMostAlike) ||
         (is_content && ++seen["holds"] > kMostAlike) ||
         (is_long_wait && ++seen["waits"] > kMostAlike))

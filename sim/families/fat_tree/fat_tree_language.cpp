@@ -462,7 +462,7 @@ const Keys<FatTreeFile>& fat_tree_file_keys() {
           .required()
           .key("operation", &FatTreeFile::operation,
                host_operation(word(fat_tree_operation_words())), "what the leaves do")
-          .required("broadcast, scatter, gather, multinode or exchange")
+          .required(host_operations(word(fat_tree_operation_words())))
           .in(&FatTreeFile::tree,
               Keys<FatTreeScenario>().key(
                   "algorithm", &FatTreeScenario::algorithm,

@@ -442,7 +442,7 @@ const Keys<StarFile>& file_keys() {
           .required()
           .key("operation", &StarFile::operation, host_operation(word(star_operation_words())),
                "what the nodes do")
-          .required("broadcast, multinode, scatter or exchange")
+          .required(host_operations(word(star_operation_words())))
           .in(&StarFile::star,
               Keys<StarScenario>().key("algorithm", &StarScenario::algorithm,
                                        algorithm_type(star_methods()), "how it is done"))

@@ -422,7 +422,7 @@ const Keys<TorusFile>& torus_keys() {
           .in(expect_fitting_router())
           .key("operation", &TorusFile::operation, host_operation(word(torus_operation_words())),
                "what the nodes do")
-          .required("broadcast or traffic")
+          .required(host_operations(word(torus_operation_words())))
           .with("operation", "broadcast", broadcast_case())
           .with("operation", "traffic", traffic_case());
   return keys;

@@ -601,7 +601,7 @@ const Keys<TreeFile>& tree_file_keys() {
           .required()
           .key("operation", &TreeFile::operation, host_operation(word(tree_operation_words())),
                "what the root does")
-          .required("broadcast, scatter or gather")
+          .required(host_operations(word(tree_operation_words())))
           .in(&TreeFile::tree, work_keys())
           .map("options", tree_option_keys(PortChoice::kFree, pes_of_tree), "{rule: tight}",
                "how it runs")

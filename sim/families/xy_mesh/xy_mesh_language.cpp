@@ -260,7 +260,7 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
               Keys<XyMeshScenario>().key("operation", &XyMeshScenario::operation,
                                          host_operation(word(xy_mesh_operation_words())),
                                          "what the nodes do"))
-          .required("broadcast, scatter, gather or traffic")
+          .required(host_operations(word(xy_mesh_operation_words())))
           .with("operation", "broadcast",
                 planned_case(broadcast_keys(), barrier_key(), "{barrier: false}"))
           .with("operation", "scatter",

@@ -20,6 +20,8 @@ std::string hosting_kinds(const Families& families);
 /// The operations of such a family. Those of any network are read elsewhere, and messages of words
 /// that are none name them, too.
 language::Type host_operation(const language::Type& words);
+/// All that it may be, for a message: "broadcast, traffic, ... or multicast".
+language::Text host_operations(const language::Type& words);
 
 }  // namespace flitwise
 
