@@ -50,7 +50,7 @@ std::string CollectivePrediction::formula_gap() const {
   if (!timing_) return {};
   const bool has_no_room =
       timing_->meeting && timing_->meeting->kind == theory::MeetingKind::kNoRoom;
-  if (!has_no_room && !(timing_->is_too_large && has_short_queue())) return {};
+  if (!has_no_room && !(timing_->is_too_large && !is_exact() && has_short_queue())) return {};
   return fmt::format(
       "finish and done are not predicted: the formula is of queues with room for all that comes, "
       "and some {} too short",
@@ -87,11 +87,13 @@ void CollectivePrediction::add_to(
     return;
   }
   if (timing_->is_too_large) {
-    evidence.notes.push_back(
-        fmt::format("nothing is predicted but a lower bound: the messages pass more than {} links "
-                    "and ports, and whether any two meet there was not looked for",
-                    theory::kMostPassages));
-    return;
+    evidence.notes.push_back(fmt::format(
+        "the messages pass more than {} links and ports, so that theory has not looked whether any "
+        "two meet there: {}",
+        theory::kMostPassages,
+        is_exact() ? "none has waited, and times are those of a run in which none does"
+                   : "its times are not held against the run"));
+    if (!is_exact()) return;
   }
   if (timing_->meeting)
     evidence.notes.push_back(
@@ -124,7 +126,7 @@ void CollectivePrediction::add_arrivals(
 }
 
 EventCheck::Expected CollectivePrediction::expected_events() const {
-  if (!timing_ || timing_->is_too_large) return {};
+  if (!timing_) return {};
   EventCheck::Expected expected;
   expected.visit = [this](const theory::TakeEvent& take) { visit_events(take); };
   expected.nodes = static_cast<Node>(names_.size());

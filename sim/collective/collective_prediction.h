@@ -17,7 +17,8 @@
 
 namespace flitwise {
 
-/// The times of programs whose messages nothing holds back; up to where two meet, if any do.
+/// The times of programs whose messages nothing holds back; up to where two meet, if any do. Of
+/// programs too large to look for that, the times of a run in which none has waited.
 class CollectivePrediction {
  public:
   /// Shape: `scenario` and `carrier`, which carries its transfers, outlive the prediction; nodes
@@ -25,7 +26,12 @@ class CollectivePrediction {
   CollectivePrediction(const CollectiveScenario& scenario, const TransferCarrier& carrier,
                        const std::vector<std::string>& names);
 
-  bool is_exact() const { return timing_ && timing_->is_exact(); }
+  /// When the run is over: whether a message had to wait, or routers complained.
+  void hear(bool some_met) { none_met_ = !some_met && carrier_.takes_a_step_a_hop(); }
+
+  bool is_exact() const {
+    return timing_ && !timing_->meeting && (!timing_->is_too_large || none_met_);
+  }
   // Empty where it is not exact.
   std::optional<Step> finish() const;
   std::optional<Step> quiesce() const;
@@ -42,6 +48,8 @@ class CollectivePrediction {
 
   /// What is predicted of events: those before the first meeting, if there is one. Empty: nothing.
   EventCheck::Expected expected_events() const;
+  /// Whether that holds, now that the run is over.
+  bool says_events() const { return timing_ && (timing_->meeting || is_exact()); }
 
   /// Adds arrivals, or a note why there are none.
   void add_to(Evidence& evidence,
@@ -58,6 +66,7 @@ class CollectivePrediction {
   const TransferCarrier& carrier_;
   const std::vector<std::string> names_;
   std::optional<theory::CollectiveTiming> timing_;  // none: the carrier says no ways
+  bool none_met_ = false;
 };
 
 }  // namespace flitwise

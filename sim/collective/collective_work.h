@@ -38,7 +38,7 @@ class CollectiveWork final : public Work {
   Machine& machine() override { return *machine_; }
   protocols::Protocols make_protocols() override;
   std::vector<NetworkObserver*> monitors() override;
-  void close() override { scoreboard_.close(); }
+  void close() override;
   Step expected_steps() const override { return lower_bound_; }
   /// The steps that all operations take one after the other.
   Step step_limit() const override;
@@ -68,7 +68,7 @@ class CollectiveWork final : public Work {
   const std::vector<std::string> names_;
   const theory::CollectiveNetworkFacts facts_;
   const Step lower_bound_;
-  const CollectivePrediction predicted_;
+  CollectivePrediction predicted_;
   check::TransferScoreboard scoreboard_;
   std::optional<check::WaitWatch> waits_;
   EventCheck event_check_;

@@ -42,8 +42,10 @@ theory::CollectiveTiming timing_of(const Value& fault, const char* unknown, cons
   theory::CollectiveTiming timing = theory::time_collective(
       schedule, [&](std::size_t transfer) { return *carrier->way(transfer); });
   if (!timing.is_exact())
-    throw bad_value(fault,
-                    fmt::format("{}: messages meet, so that no times are predicted", unknown));
+    throw bad_value(
+        fault, fmt::format("{}: {}, so that no times are predicted", unknown,
+                           timing.meeting ? "messages meet"
+                                          : "messages are too many to look whether any two meet"));
   return timing;
 }
 

@@ -496,10 +496,15 @@ std::int64_t places_in_all(const FatTree& tree, const std::vector<std::int64_t>&
 void check_places(const FatTree& tree, const std::vector<std::int64_t>& room, const Value& cause) {
   const std::int64_t places = places_in_all(tree, room);
   if (places <= kMostPlaces) return;
+  const bool is_given = cause.key == "options.depth";
+  const auto most = static_cast<std::uint32_t>(*std::max_element(room.begin(), room.end()));
   throw bad_value(
-      cause, fmt::format("needs room for {} packets in all outputs together, and at "
-                         "most {} are possible: {} options.depth",
-                         places, kMostPlaces, cause.key == "options.depth" ? "lower" : "give"));
+      cause, fmt::format(
+                 "needs room for {} packets in all outputs together{}, and at "
+                 "most {} are possible: {} options.depth",
+                 places,
+                 is_given ? fmt::format(", which are built for {} each", model_depth(most, 1)) : "",
+                 kMostPlaces, is_given ? "lower" : "give"));
 }
 
 // Whether queues are large enough, by what is possible.

@@ -74,6 +74,8 @@ void MergePe::take_result(const Arrival& arrival) {
   named.from = arrival.message;
   if (arrival.kind != FlitKind::kCopies || plan_.broadcast.empty())
     return book_.about(named, "a leaf expects operands of its word only");
+  if (index_of(arrival.message) >= results_.size())
+    return book_.about(named, "there is no leaf of that number");
   std::optional<std::uint32_t>& result = results_[index_of(arrival.message)];
   if (arrival.message == self_ || result) return book_.about(named, "this result has come before");
   result = arrival.word;

@@ -99,14 +99,18 @@ void check_links(const Grid& grid, Node root, const Parents& parents, const std:
   }
 }
 
-/// A way up that is longer than there are nodes goes in circles.
+/// A way up that comes to a node of its own goes in circles.
 void check_connected(const Grid& grid, Node root, const Parents& parents, const std::string& tree) {
+  std::vector<Node> seen_from(index_of(grid.size()), kNoNode);
+  seen_from[index_of(root)] = root;
   for (Node v = 0; v < grid.size(); ++v) {
     if (!is_in(parents, root, v)) continue;
     Node above = v;
-    for (Node hops = 0; above != root && above != kNoNode && hops < grid.size(); ++hops)
-      above = parents[index_of(above)];
-    if (above != root)
+    for (; above != kNoNode && seen_from[index_of(above)] == kNoNode;
+         above = parents[index_of(above)])
+      seen_from[index_of(above)] = v;
+    // Nodes that were seen before, on ways that did not throw, lead to the root.
+    if (above == kNoNode || (above != root && seen_from[index_of(above)] == v))
       throw TopologyError(tree + ": node " + text(v) + " is not connected to the root");
   }
 }

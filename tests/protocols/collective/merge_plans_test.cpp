@@ -190,6 +190,8 @@ TEST(MergePe, ComplainsAboutWhatIsNotForIt) {
         "PE 1, step 4: copies from PE 2: a leaf expects operands of its word only"},
        {"its own result", says(reduce, {result(9, 1, 5)}),
         "PE 1, step 9: copies from PE 1: this result has come before"},
+       {"a result of nobody", says(reduce, {result(9, 4, 5)}),
+        "PE 1, step 9: copies from PE 4: there is no leaf of that number"},
        {"one result twice", says(reduce, {result(9, 2, 5), result(10, 2, 5)}),
         "PE 1, step 10: copies from PE 2: this result has come before"}});
 }

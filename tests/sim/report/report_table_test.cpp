@@ -175,9 +175,9 @@ TEST(Details, TellTheFirstHundredOfAChainOfPesThatWait) {
   Result result = failed_result();
   result.problems.clear();
   for (int pe = 0; pe < 150; ++pe)
-    result.problems.push_back(pe % 2 == 0 ? "PE " + std::to_string(pe) + " waits for PE 9"
-                                          : "PE 0 never receives 1 of the 1 flits of message " +
-                                                std::to_string(pe));
+    result.problems.push_back(
+        pe % 2 == 0 ? "PE " + std::to_string(pe) + " waits for PE " + std::to_string(pe + 1)
+                    : "PE 0 never receives 1 of the 1 flits of message " + std::to_string(pe));
   const std::string text = render_details({result}, Detail::kFailures, Colour::kNever);
 
   EXPECT_THAT(text, HasSubstr("of message 99\n  problem: 50 more like these, which -v prints\n"));
@@ -197,8 +197,8 @@ TEST(Details, TellTheFirstOfManyProblemsOfOneCause) {
   EXPECT_THAT(text, HasSubstr("step 5: PE 3 gets a broken message\n"
                               "  problem: step 9: collision in PE 1\n"));
   EXPECT_THAT(text, Not(HasSubstr("step 6: ")));
-  EXPECT_THAT(text, HasSubstr("PE 7 waits for PE 9"));
-  EXPECT_THAT(text, HasSubstr("  problem: 3 more like these, which -v prints\n"));
+  EXPECT_THAT(text, HasSubstr("PE 4 waits for PE 9\n"
+                              "  problem: 6 more like these, which -v prints\n"));
 
   result.problems.clear();
   for (int pe = 1; pe <= 8; ++pe) {
