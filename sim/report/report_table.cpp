@@ -101,15 +101,21 @@ std::vector<std::string> folded(const std::vector<std::string>& problems) {
   return shown;
 }
 
+// Whether a run that broke off had a flit where it should not, or none where it should, before.
+bool names_place(const Check& check) {
+  return check.name == "events" && !check.ok && !check.decided && check.measured != "nothing more";
+}
+
 std::string details_of(const Result& result, Detail detail, Colour colour, std::size_t width) {
   std::string text;
   std::vector<Check> checks;
-  std::copy_if(
-      result.checks.begin(), result.checks.end(), std::back_inserter(checks),
-      [&](const Check& check) { return detail == Detail::kAllChecks || is_broken(check); });
+  std::copy_if(result.checks.begin(), result.checks.end(), std::back_inserter(checks),
+               [&](const Check& check) {
+                 return detail == Detail::kAllChecks || is_broken(check) || names_place(check);
+               });
   // The first flit that is not where it should be comes before all that follows from it.
   std::stable_partition(checks.begin(), checks.end(), [](const Check& check) {
-    return check.name == "events" && is_broken(check);
+    return check.name == "events" && (is_broken(check) || names_place(check));
   });
   for (const Check& check : checks) text += check_line(check, colour, width);
   if (detail == Detail::kAllChecks) text += unpredicted_lines(result);

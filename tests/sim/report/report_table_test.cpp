@@ -171,6 +171,19 @@ TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
               HasSubstr("open finish"));
 }
 
+TEST(Details, TellWhereARunThatDidNotEndFirstDiffered) {
+  Result result = failed_result();
+  const auto with_events = [&](const std::string& measured) {
+    result.outcome = Outcome::kNoEnd;
+    result.checks = {{"events", measured, "step 7: PE 5 -> PE 4", false, "formulas"}};
+    result.checks[0].decided = false;
+    return render_details({result}, Detail::kFailures, Colour::kNever);
+  };
+  EXPECT_THAT(with_events("no flit there"),
+              HasSubstr("open events: measured no flit there, predicted step 7: PE 5 -> PE 4\n"));
+  EXPECT_THAT(with_events("nothing more"), Not(HasSubstr("events")));
+}
+
 TEST(Details, TellTheFirstHundredOfAChainOfPesThatWait) {
   Result result = failed_result();
   result.problems.clear();
