@@ -2,6 +2,7 @@
 #include "systemc/topology/tree/tree.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -139,9 +140,14 @@ Node PlacedTree::parent(Node v) const {
 }
 
 Node PlacedTree::root_link(Node v) const {
-  Node below_root = pe(v);
-  while (tree.parent(below_root) != 0) below_root = tree.parent(below_root);
-  return node(below_root);
+  // The last child whose addresses do not begin behind v's: they ascend from child to child.
+  const auto begins_behind = [&](Node address, Node child) {
+    return address < tree.address(child);
+  };
+  const std::vector<Node>& children = tree.children(0);
+  const auto next =
+      std::upper_bound(children.begin(), children.end(), tree.address(pe(v)), begins_behind);
+  return node(*std::prev(next));
 }
 
 LinkEvent PlacedTree::in_nodes(LinkEvent event) const {
