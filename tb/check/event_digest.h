@@ -88,11 +88,7 @@ class DigestRecorder final : public NetworkObserver {
         predicted_(std::move(predicted)),
         measured_(predicted_ ? predicted_->grid() : EventDigest::Grid()) {}
   DigestRecorder(Recorder::DecodeFlit decode, std::optional<EventDigest> predicted)
-      : DigestRecorder(
-            Recorder::Decode([decode = std::move(decode)](Step step, const LinkTransfer& t) {
-              return decode(step, t.from, t.to, t.flit);
-            }),
-            std::move(predicted)) {}
+      : DigestRecorder(Recorder::by_flit(std::move(decode)), std::move(predicted)) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}

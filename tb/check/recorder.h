@@ -19,6 +19,13 @@ class Recorder final : public NetworkObserver {
   /// Likewise where the flit alone says it: to_event, to_fat_tree_event.
   using DecodeFlit = std::function<LinkEvent(Step step, Node from, Node to, RawFlit flit)>;
 
+  /// What reads a transfer by its flit alone.
+  static Decode by_flit(DecodeFlit decode) {
+    return [decode = std::move(decode)](Step step, const LinkTransfer& t) {
+      return decode(step, t.from, t.to, t.flit);
+    };
+  }
+
   explicit Recorder(DecodeFlit decode = to_event) : decode_flit_(std::move(decode)) {}
   explicit Recorder(Decode decode) : decode_(std::move(decode)) {}
 

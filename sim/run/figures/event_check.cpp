@@ -10,10 +10,6 @@ namespace {
 
 using Decode = check::Recorder::Decode;
 
-Decode with_transfers(const check::Recorder::DecodeFlit& decode) {
-  return [decode](Step step, const LinkTransfer& t) { return decode(step, t.from, t.to, t.flit); };
-}
-
 Decode comparable_only(const Decode& decode, const EventCheck::Expected& expected) {
   if (!expected.comparable) return decode;
   return [decode, comparable = expected.comparable](Step step, const LinkTransfer& t) {
@@ -63,8 +59,8 @@ void take_finding(check::DigestRecorder::Finding finding, Evidence& evidence) {
 
 EventCheck::EventCheck(bool keeps_list, const check::Recorder::DecodeFlit& decode,
                        Expected expected)
-    : EventCheck(keeps_list, check::Recorder(decode), with_transfers(decode), std::move(expected)) {
-}
+    : EventCheck(keeps_list, check::Recorder(decode), check::Recorder::by_flit(decode),
+                 std::move(expected)) {}
 
 EventCheck::EventCheck(bool keeps_list, const Decode& decode, Expected expected)
     : EventCheck(keeps_list, check::Recorder(decode), decode, std::move(expected)) {}

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -77,6 +78,7 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
 
 // The kernel wraps what is thrown inside a process in a report of its own.
 std::string words_of(const std::exception& error) {
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "there is not enough memory";
   const auto* report = dynamic_cast<const sc_core::sc_report*>(&error);
   return report == nullptr ? error.what() : report->get_msg();
 }

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <new>
 #include <stdexcept>
 #include <systemc>
 
@@ -103,6 +104,17 @@ TEST(ParallelRuns, SayWhatAProcessThrewWithoutTheKernelsWrapping) {
 
   EXPECT_THAT(results[0].problems,
               ElementsAre("the simulation could not run: the ready wire follows"));
+}
+
+TEST(ParallelRuns, SayThatThereIsNotEnoughMemory) {
+  const Scenario scenario = small("one");
+  const auto needs_more = [](const Scenario&, const RunRequest&) -> Result {
+    throw std::bad_alloc();
+  };
+  const std::vector<Result> results = run_in_parallel({&scenario}, needs_more, 1, {});
+
+  EXPECT_THAT(results[0].problems,
+              ElementsAre("the simulation could not run: there is not enough memory"));
 }
 
 TEST(ParallelRuns, GiveAllResultsInTheOrderOfTheScenarios) {
