@@ -66,12 +66,8 @@ class Stages {
       : plan_(plan),
         config_(config),
         most_links_(most_of(plan)),
-        table_(models.get(is_whole ? whole_request() : request())) {
-    // Every node of a tree of operands brings one: leaves are PEs.
-    for (const CombineTree& tree : plan.trees)
-      has_operands_.push_back(std::find(tree.has_operand.begin(), tree.has_operand.end(), true) !=
-                              tree.has_operand.end());
-  }
+        has_operands_(trees_with_operands(plan)),
+        table_(models.get(is_whole ? whole_request() : request())) {}
 
   std::unique_ptr<Network> assemble() {
     auto owner = std::make_unique<StageOwner>(config_, plan_.neighbours.size());
@@ -110,6 +106,14 @@ class Stages {
                      static_cast<std::uint32_t>(2 * config_.add + 2));
   }
   std::uint32_t trees() const { return static_cast<std::uint32_t>(plan_.trees.size()); }
+  // Every node of a tree of operands brings one: leaves are PEs.
+  static std::vector<bool> trees_with_operands(const CombinePlan& plan) {
+    std::vector<bool> all;
+    for (const CombineTree& tree : plan.trees)
+      all.push_back(std::find(tree.has_operand.begin(), tree.has_operand.end(), true) !=
+                    tree.has_operand.end());
+    return all;
+  }
   static std::size_t most_of(const CombinePlan& plan) {
     std::size_t most = 1;
     for (const auto& neighbours : plan.neighbours) most = std::max(most, neighbours.size());
@@ -322,8 +326,8 @@ class Stages {
   const CombinePlan& plan_;
   const CombineNetworkConfig& config_;
   const std::size_t most_links_;
-  const ModelTable& table_;
-  std::vector<bool> has_operands_;  // by tree
+  const std::vector<bool> has_operands_;  // by tree
+  const ModelTable& table_;               // whose parameters say all of the above
 };
 
 }  // namespace
