@@ -148,6 +148,9 @@ module bufferless_router_fv #(
       a_same_routes: assert (route_q == \i_router.route_q );
       a_onward: assert (onward == '1);
     end
+    if (runs_q && !checks_q) begin
+      a_reset: assert (out_lane == '0 && !busy && violation == '0);
+    end
     if (checks_q) begin
       a_runs: assert (runs_q);
       a_one_step_unchanged: assert (out_lane == expected);
