@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -17,7 +16,6 @@
 namespace flitwise {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::StartsWith;
 using testing_support::broadcast_text;
 using testing_support::check_of;
@@ -133,19 +131,9 @@ TEST(EventDigests, OfCoversGraphsAndCombiningRoutersThatPassCountEveryTransfer) 
     EXPECT_TRUE(check_of(expect_alike(text), "events").ok) << text;
 }
 
-std::vector<std::string> scenario_files() {
-  const fs::path folder = FLITWISE_SOURCE_DIR "/sim/scenarios";
-  std::vector<std::string> files;
-  for (const char* part : {"", "broken"})
-    for (const auto& entry : fs::directory_iterator(folder / part))
-      if (entry.path().extension() == ".yaml")
-        files.push_back(fs::relative(entry.path(), folder).string());
-  return files;
-}
-
 TEST(EventDigests, OfAllScenariosSayWhatListsSay) {
   int compared = 0;
-  for (const std::string& file : scenario_files()) {
+  for (const std::string& file : test::scenario_files()) {
     SCOPED_TRACE(file);
     const Result result = expect_alike(test::scenario_to_split(file));
     if (check_of(result, "events").decided) ++compared;

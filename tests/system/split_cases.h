@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -46,6 +48,19 @@ inline Scenario scenario_to_split(const std::string& file,
       read_scenario(FLITWISE_SOURCE_DIR "/sim/scenarios/" + file, settings);
   if (!reading.scenario) throw std::runtime_error(file + ": " + reading.errors.front().what());
   return *reading.scenario;
+}
+
+/// All files below sim/scenarios, the broken ones too.
+inline std::vector<std::string> scenario_files() {
+  namespace fs = std::filesystem;
+  const fs::path folder = FLITWISE_SOURCE_DIR "/sim/scenarios";
+  std::vector<std::string> all;
+  for (const char* part : {"", "broken"})
+    for (const auto& entry : fs::directory_iterator(folder / part))
+      if (entry.path().extension() == ".yaml")
+        all.push_back(fs::relative(entry.path(), folder).string());
+  std::sort(all.begin(), all.end());
+  return all;
 }
 
 struct SplitCase {

@@ -2,22 +2,9 @@
 #include "tests/system/split_cases.h"
 
 #include <algorithm>
-#include <filesystem>
 
 namespace flitwise::threads_slow_test {
 namespace {
-
-std::vector<std::string> files() {
-  namespace fs = std::filesystem;
-  const fs::path folder = FLITWISE_SOURCE_DIR "/sim/scenarios";
-  std::vector<std::string> all;
-  for (const char* part : {"", "broken"})
-    for (const auto& entry : fs::directory_iterator(folder / part))
-      if (entry.path().extension() == ".yaml")
-        all.push_back(fs::relative(entry.path(), folder).string());
-  std::sort(all.begin(), all.end());
-  return all;
-}
 
 class AllScenarios : public testing::TestWithParam<std::string> {};
 
@@ -27,12 +14,14 @@ TEST_P(AllScenarios, ShowTheSameBytesInSevenPartsAndThreeThreads) {
   EXPECT_TRUE(test::shown(scenario, 7, 3) == alone);
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, AllScenarios, testing::ValuesIn(files()), [](const auto& file) {
-  std::string name = file.param;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(Threads, AllScenarios, testing::ValuesIn(test::scenario_files()),
+                         [](const auto& file) {
+                           std::string name = file.param;
+                           std::replace_if(
+                               name.begin(), name.end(),
+                               [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace flitwise::threads_slow_test
