@@ -27,8 +27,11 @@ namespace {
 constexpr int kThrew = 70;
 // Likewise of one whose router model could not be made.
 constexpr int kHadNoModel = 71;
+// Likewise of one that memory did not suffice for.
+constexpr int kHadNoMemory = 72;
 
 constexpr const char* kRtlSays = "RTL: ";
+constexpr const char* kNoMemory = "there is not enough memory";
 
 // Writes all bytes; ends this process with kThrew when nobody reads them. For children.
 void write_all(int descriptor, const std::string& bytes) {
@@ -78,13 +81,15 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
 
 // The kernel wraps what is thrown inside a process in a report of its own.
 std::string words_of(const std::exception& error) {
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return "there is not enough memory";
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return kNoMemory;
   const auto* report = dynamic_cast<const sc_core::sc_report*>(&error);
   return report == nullptr ? error.what() : report->get_msg();
 }
 
 [[noreturn]] void be_child(const Scenario& scenario, const RunRequest& request, Runner work,
                            int fd) {
+  // Before anything is thrown: verilated models do not survive an exception while they are made.
+  std::set_new_handler([] { _exit(kHadNoMemory); });
   int status = 0;
   std::string bytes;
   std::FILE* scratch = nullptr;
@@ -125,6 +130,7 @@ Result result_of(const Scenario& scenario, const RunRequest& request, int status
     return failed_run(scenario, death_of(WTERMSIG(status), !request.waves.empty()));
   if (WEXITSTATUS(status) == kHadNoModel) throw ModelError(bytes);
   if (WEXITSTATUS(status) == kThrew) throw std::runtime_error(bytes);
+  if (WEXITSTATUS(status) == kHadNoMemory) throw std::runtime_error(kNoMemory);
   if (WEXITSTATUS(status) != 0)
     return failed_run(scenario,
                       fmt::format("the simulation ended with status {}", WEXITSTATUS(status)));

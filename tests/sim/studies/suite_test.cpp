@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 #include <systemc>
@@ -110,6 +111,18 @@ TEST(ParallelRuns, SayThatThereIsNotEnoughMemory) {
   const Scenario scenario = small("one");
   const auto needs_more = [](const Scenario&, const RunRequest&) -> Result {
     throw std::bad_alloc();
+  };
+  const std::vector<Result> results = run_in_parallel({&scenario}, needs_more, 1, {});
+
+  EXPECT_THAT(results[0].problems,
+              ElementsAre("the simulation could not run: there is not enough memory"));
+}
+
+TEST(ParallelRuns, SayThatThereIsNotEnoughMemoryForWhatDoesNotSurviveAnException) {
+  const Scenario scenario = small("one");
+  const auto needs_more = [](const Scenario&, const RunRequest&) -> Result {
+    std::get_new_handler()();  // as operator new does, also where sanitizers have their own
+    std::abort();
   };
   const std::vector<Result> results = run_in_parallel({&scenario}, needs_more, 1, {});
 
