@@ -22,6 +22,9 @@ inline constexpr Flits kStarNoNumberInFlit = -1;
 std::uint8_t star_crc(RawFlit flit);
 inline bool is_intact(RawFlit flit) { return star_crc(flit) == (flit >> 49 & 0xFF); }
 
+/// Whether a packet begins with this flit, as far as its CRC can be trusted.
+inline bool begins_packet(RawFlit flit) { return unpack(flit).head && is_intact(flit); }
+
 /// The 36 bits {low 5 of the destination field, payload}.
 std::uint64_t star_content(RawFlit flit);
 

@@ -261,7 +261,7 @@ bool StarTaps::takes(const LinkTransfer& transfer) {
   const int degree = trees_.graph().degree();
   const int number = static_cast<int>(transfer.lane) - degree;
   Port& port = ports_[static_cast<std::size_t>(transfer.to * degree + number)];
-  const bool begins = is_intact(transfer.flit) && unpack(transfer.flit).head;
+  const bool begins = begins_packet(transfer.flit);
   if (begins || port.left == 0) {
     port.left = flits_;
     port.is_taken = begins && is_for_pe(transfer, number + 2);

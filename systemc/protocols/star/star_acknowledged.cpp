@@ -66,14 +66,14 @@ bool StarAcknowledged::take_control(const Arrival& arrival, Outbox& outbox) {
   }
   const Walk& walk = walks_.at(name);
   const StarChild& child = plan().walk().children(walk.address)[walk.children_served - 1];
-  if (is_in_time(arrival, "acknowledgement", plan().acknowledgement_step(child.node)))
+  if (is_in_time(arrival, nullptr, plan().acknowledgement_step(child.node)))
     go_on(name, arrival.step, sent(arrival) + settings().step(), outbox);
   return true;
 }
 
 void StarAcknowledged::take_timetabled(const Arrival& arrival, WalkName name) {
   const StarChild* child = child_behind(arrival, name);
-  if (is_in_time(arrival, "acknowledgement", plan().acknowledgement_step(child->node)))
+  if (is_in_time(arrival, nullptr, plan().acknowledgement_step(child->node)))
     --time_outs_;
 }
 

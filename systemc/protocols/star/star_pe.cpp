@@ -136,7 +136,7 @@ StarPe::Incoming StarPe::open(const Arrival& arrival, int dimension, Outbox& out
     return incoming;
   }
   const std::optional<Step> step = due(head);
-  if (step && !is_in_time(arrival, name_of_copy(head.number, head.tree), *step)) return incoming;
+  if (step && !is_in_time(arrival, &head, *step)) return incoming;
   incoming.is_counted = true;
   relay(arrival, head, outbox);
   return incoming;
@@ -151,20 +151,23 @@ std::optional<std::string> StarPe::fault_of(int dimension, const StarHead& head)
 }
 
 std::optional<std::string> StarPe::fault_of_copy(const StarHead& head, Flits number) const {
-  const std::string name = name_of_copy(number, head.tree);
+  const auto name = [&] { return name_of_copy(number, head.tree); };
   const auto is_in = [&](unsigned trees) { return (trees >> (head.tree - 2) & 1U) != 0; };
   const int q = static_cast<int>(number);
   if (number < 0 || number >= settings_.packets || !is_in(expected_trees(head.source, q)))
-    return "there is no " + name;
-  if (is_in(copies_.trees(head.source, q))) return name + " has come before";
+    return "there is no " + name();
+  if (is_in(copies_.trees(head.source, q))) return name() + " has come before";
   return std::nullopt;
 }
 
-bool StarPe::is_in_time(const Arrival& arrival, const std::string& what, Step packet_step) {
+bool StarPe::is_in_time(const Arrival& arrival, const StarHead* copy, Step packet_step) {
   const Step due = cycle(packet_step) + settings_.latency.link - 1;
   if (arrival.step == due) return true;
+  const auto what = [&] {
+    return copy == nullptr ? "acknowledgement" : name_of_copy(copy->number, copy->tree);
+  };
   if (!has_lost_lockstep_)
-    complain(arrival, what + " is due in cycle " + std::to_string(due) + ", lockstep is broken");
+    complain(arrival, what() + " is due in cycle " + std::to_string(due) + ", lockstep is broken");
   has_lost_lockstep_ = true;
   return false;
 }

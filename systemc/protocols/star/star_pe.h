@@ -114,9 +114,10 @@ class StarPe : public PeProtocol {
   /// `dimension` in `cycle`.
   void send(Transmission packet, int dimension, Step now, Step cycle, Outbox& outbox);
   void complain(const Arrival& arrival, const std::string& why) { book_.about(arrival, why); }
-  /// Whether `what` comes in the packet step in which it is due. Complains of the first time that
-  /// it does not: lockstep that is broken once stays broken.
-  bool is_in_time(const Arrival& arrival, const std::string& what, Step packet_step);
+  /// Whether a copy of a packet (an acknowledgement if there is none) comes in the packet step in
+  /// which it is due. Complains of the first time that it does not: lockstep that is broken once
+  /// stays broken.
+  bool is_in_time(const Arrival& arrival, const StarHead* copy, Step packet_step);
 
  private:
   struct Incoming {

@@ -32,7 +32,7 @@ Step StarMeter::packet_steps() const {
 
 void StarWindow::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
-    if (!is_intact(transfer.flit) || !unpack(transfer.flit).head) continue;
+    if (!begins_packet(transfer.flit)) continue;
     const Flits number = view_head(transfer.flit, StarCarriage::kFlood).number;
     if (number >= packets_) continue;  // the scoreboard says so
     std::int64_t& first = first_[static_cast<std::size_t>(transfer.to * packets_ + number)];
@@ -65,7 +65,7 @@ void StarStorage::on_transfers(Step step, const std::vector<LinkTransfer>& trans
   const auto come_in =
       static_cast<std::int32_t>(clock_.is_spaced() ? sent + clock_.latency.link - 1 : sent);
   for (const LinkTransfer& transfer : transfers) {
-    if (!is_intact(transfer.flit) || !unpack(transfer.flit).head) continue;
+    if (!begins_packet(transfer.flit)) continue;
     const StarHeadView head = view_head(transfer.flit, StarCarriage::kHops);
     if (head.acknowledges) continue;
     const auto source = static_cast<Node>(unpack(transfer.flit).tag);
