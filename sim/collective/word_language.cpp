@@ -622,6 +622,7 @@ CollectiveScenario scenario_of(const Value& root, WordFile file, CollectiveHost 
   collective.algorithm = method.word;
   WordRun& run = collective.words.emplace();
   run.request = request_of(file, pes);
+  run.request.dimension_order = host.machine->dimension_order();
   run.in_network = file.options.in_network;
   name_pes(root, file, *shape, run.request);
   check_keys_of(root, file, *shape, method, run.request.length);

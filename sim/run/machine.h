@@ -118,6 +118,8 @@ class Machine {
 
   /// The network as PEs and theory know it; empty: as no other machine.
   virtual std::optional<NetworkShape> shape() const { return std::nullopt; }
+  /// In which routers of tori use the dimensions; empty where there is no such order.
+  virtual DimensionOrder dimension_order() const { return {}; }
   /// nullptr: the machine carries its family's own operations only. It outlives the carrier.
   virtual std::unique_ptr<TransferCarrier> carry(const protocols::PlacedTransfers&) const {
     return nullptr;

@@ -50,8 +50,9 @@ struct CollectiveRequest {
   bool own_pace = false;        ///< of algorithms in lockstep: everybody goes on as soon as it can
   Flits operand_depth =
       0;  ///< of routers that combine, at own pace: operands that wait at an input
-  StarRule rule = StarRule::kQ;  ///< of star graphs' trees
-  std::optional<int> trees;      ///< of routers that combine along several: how many; else all
+  StarRule rule = StarRule::kQ;    ///< of star graphs' trees
+  std::optional<int> trees;        ///< of routers that combine along several: how many; else all
+  DimensionOrder dimension_order;  ///< of a torus's routers; empty: ascending
   std::vector<Node> destinations;
   std::vector<Step> start;  ///< by PE, steps that it comes late to it; empty: nobody does
 };

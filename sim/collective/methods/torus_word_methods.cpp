@@ -188,8 +188,8 @@ std::vector<WordMethod> torus_word_methods() {
           kThisProject)),
       row<torus_plans::reversed_peel, theory::torus_reversed_peel>(
           "reversed-peel", kWholeVectors, "the broadcast peel backwards",
-          "The broadcast peel for descending dimensions, backwards: what it copies is combined. An "
-          "all-reduce and a barrier end with peel itself.",
+          "The broadcast peel for the dimensions the other way round, backwards: what it copies is "
+          "combined. An all-reduce and a barrier end with peel itself.",
           "sum over the steps of (os + H_s + m + orv + a), H_s the longest way in step s; of an "
           "all-reduce peel's sum of (os + H_s + m + orv) comes on top",
           kAnySides, kThisProject),

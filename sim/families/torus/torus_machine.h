@@ -43,6 +43,7 @@ class TorusMachine final : public Machine {
     return worms_->describe_circular_wait();
   }
   std::optional<NetworkShape> shape() const override;
+  DimensionOrder dimension_order() const override { return wiring_.order(); }
   std::unique_ptr<TransferCarrier> carry(
       const protocols::PlacedTransfers& transfers) const override;
 

@@ -177,6 +177,10 @@ std::vector<int> long_dimensions(const Torus& torus) {
   return dimensions;
 }
 
+DimensionOrder order_of(const CollectiveRequest& request, const Torus& torus) {
+  return request.dimension_order.empty() ? torus.ascending_order() : request.dimension_order;
+}
+
 int equal_side(const std::string& name, const Torus& torus) {
   const std::vector<int> dimensions = long_dimensions(torus);
   for (const int d : dimensions)

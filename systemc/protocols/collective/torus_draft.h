@@ -87,6 +87,8 @@ constexpr Flits divided_up(Flits a, Flits b) { return (a + b - 1) / b; }
 
 /// Dimensions whose sides are larger than 1, ascending.
 std::vector<int> long_dimensions(const Torus& torus);
+/// The order in which the torus's routers use the dimensions.
+DimensionOrder order_of(const CollectiveRequest& request, const Torus& torus);
 
 /// The side of those dimensions; 1 where there are none.
 /// Errors: throws TopologyError, which says that algorithm `name` needs it, unless they all have

@@ -12,7 +12,7 @@
 namespace flitwise::protocols::torus_plans {
 namespace {
 
-// Distances in the dimensions of sides larger than 1.
+// Distances in the dimensions of sides larger than 1, in the order of the routers.
 using PairDistances = std::vector<int>;
 
 // One word to the PE at the far end, and one to the opposite PE.
@@ -27,7 +27,9 @@ struct Pair {
 class Exchange {
  public:
   Exchange(const CollectiveRequest& request, const Torus& torus)
-      : torus_(torus), dimensions_(long_dimensions(torus)), block_(request.block) {
+      : torus_(torus), block_(request.block) {
+    for (const int d : order_of(request, torus))
+      if (torus.side(d) > 1) dimensions_.push_back(d);
     for (Node u = 1; u < torus.size(); ++u) add_pairs(u);
   }
 

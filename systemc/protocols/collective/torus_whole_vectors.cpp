@@ -260,15 +260,15 @@ CollectivePlan reversed_peel(const CollectiveRequest& request, const Torus& toru
   TorusDraft draft(request, torus, "reversed-peel",
                    {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce,
                     CollectiveOperation::kBarrier});
-  DimensionOrder descending = torus.ascending_order();
-  std::reverse(descending.begin(), descending.end());
+  const DimensionOrder order = order_of(request, torus);
+  const DimensionOrder reversed(order.rbegin(), order.rend());
   Received received(index_of(torus.size()));
   const Step reduced =
-      run_steps(draft, make_broadcast(torus, request.root, BroadcastScheme::kPeel, descending),
+      run_steps(draft, make_broadcast(torus, request.root, BroadcastScheme::kPeel, reversed),
                 Way::kBackwards, 0, received);
   if (request.operation != CollectiveOperation::kReduce)
-    run_steps(draft, make_broadcast(torus, request.root, BroadcastScheme::kPeel), Way::kForwards,
-              reduced, received);
+    run_steps(draft, make_broadcast(torus, request.root, BroadcastScheme::kPeel, order),
+              Way::kForwards, reduced, received);
   draft.hold_and_owe();
   return draft.finish(static_cast<Cell>(request.length));
 }

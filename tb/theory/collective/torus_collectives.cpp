@@ -174,7 +174,10 @@ CollectiveFigures torus_half_way(const CollectiveRequest& request, const Torus& 
 
 CollectiveFigures torus_reversed_peel(const CollectiveRequest& request, const Torus& torus) {
   if (!has_packet_tree(request)) return {};
-  std::vector<int> sides = sides_above_one(torus.sides());
+  std::vector<int> all_sides = torus.sides();
+  for (std::size_t d = 0; d < request.dimension_order.size(); ++d)
+    all_sides[d] = torus.side(request.dimension_order[d]);
+  std::vector<int> sides = sides_above_one(all_sides);
   const GatherRounds down = peel_steps(request, sides);
   std::reverse(sides.begin(), sides.end());
   const GatherRounds up = peel_steps(request, sides);

@@ -81,6 +81,9 @@ std::vector<WordNetwork> small_grids(ShapeIndex network) {
     for (int x = 1; x <= 5; ++x) all.push_back(grid(kind, {x}, ""));
   for (int x = 1; x <= 5; ++x)
     for (int y = 1; y <= 5; ++y) all.push_back(grid(kind, {x, y}, ""));
+  if (network == kTori)
+    for (const std::vector<int>& sides : {std::vector<int>{2, 2}, {2, 4}, {3, 3}, {5, 3}})
+      all.push_back(grid(kind, sides, "dimension_order: [1, 0]"));
   return all;
 }
 
@@ -136,10 +139,24 @@ WordNetwork drawn_tree(test::Draw& draw) {
 }
 
 // Of shapes whose models are built soon.
+// Every other time that of the default.
+std::string drawn_order(test::Draw& draw, std::size_t dimensions) {
+  if (draw.between(0, 1) == 0) return "";
+  std::vector<int> order;
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const int place = draw.between(0, static_cast<int>(d));
+    order.insert(order.begin() + place, static_cast<int>(d));
+  }
+  return fmt::format("dimension_order: [{}]", fmt::join(order, ", "));
+}
+
 WordNetwork drawn_network(test::Draw& draw, ShapeIndex network) {
   if (network == kTrees) return drawn_tree(draw);
   if (network == kFatTrees) return draw.one_of(small_fat_trees());
-  if (network == kTori) return grid("torus", drawn_sides(draw, draw.between(1, 3)), "");
+  if (network == kTori) {
+    const std::vector<int> sides = drawn_sides(draw, draw.between(1, 3));
+    return grid("torus", sides, drawn_order(draw, sides.size()));
+  }
   if (network == kMeshes) return grid("xy-mesh", drawn_sides(draw, 2), "");
   return draw.one_of(stars());
 }

@@ -162,16 +162,24 @@ TEST(TorusCollectives, ReduceInTheStepsOfABroadcastBackwards) {
     for (int b = 1; b <= 5; ++b)
       for (int c = 1; c <= 5; ++c) all.push_back({a, b, c});
   all.push_back({3, 2, 4, 5});
-  for (const std::vector<int>& sides : all) {
-    const Torus torus(sides);
-    DimensionOrder order = torus.ascending_order();
+  const auto expect_in = [&](const DimensionOrder& order, const Torus& torus) {
     const auto [down, down_steps] = time_and_steps(torus, order, model);
-    std::reverse(order.begin(), order.end());
-    const auto [up, up_steps] = time_and_steps(torus, order, model);
+    const auto [up, up_steps] =
+        time_and_steps(torus, DimensionOrder(order.rbegin(), order.rend()), model);
     request.operation = CollectiveOperation::kReduce;
-    ASSERT_EQ(torus_reversed_peel(request, torus).done, up + 2 * up_steps) << text_of(sides);
+    ASSERT_EQ(torus_reversed_peel(request, torus).done, up + 2 * up_steps);
     request.operation = CollectiveOperation::kAllReduce;
-    ASSERT_EQ(torus_reversed_peel(request, torus).done, up + 2 * up_steps + down) << text_of(sides);
+    ASSERT_EQ(torus_reversed_peel(request, torus).done, up + 2 * up_steps + down);
+  };
+  for (const std::vector<int>& sides : all) {
+    SCOPED_TRACE(text_of(sides));
+    const Torus torus(sides);
+    request.dimension_order.clear();
+    expect_in(torus.ascending_order(), torus);
+    request.dimension_order = torus.ascending_order();
+    std::rotate(request.dimension_order.begin(), request.dimension_order.begin() + 1,
+                request.dimension_order.end());
+    expect_in(request.dimension_order, torus);
   }
 }
 
