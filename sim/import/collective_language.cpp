@@ -327,7 +327,8 @@ void read_collective_scenario(const Value& root, const std::string& kind, Scenar
     scenario.inputs.push_back(section.file);
     collective.pe_of = place_ranks(root, map, collective.schedule->ranks(),
                                    static_cast<Node>(host->machine->addresses().pes()));
-    check_room(file, collective, *host->machine);
+    // A host with errors may lack what carries messages.
+    if (errors.empty()) check_room(file, collective, *host->machine);
   });
   if (!host || !errors.empty()) return;
   collective.algorithm = word_for(schedule_format_words(), section.format);

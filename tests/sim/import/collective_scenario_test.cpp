@@ -111,6 +111,10 @@ INSTANTIATE_TEST_SUITE_P(
                 scenario("kind: graph, shape: petersen", kRing) + "trees: {count: 2}\n",
                 "scenario.yaml:4:1: error: trees: unknown key; known here: name, network, "
                 "operation, schedule, options"},
+        Mistake{"UnknownOptionOfAGraph",
+                scenario("kind: graph, shape: \"torus:2,2\"", kRing) + "options: {ports: multi}\n",
+                "scenario.yaml:4:11: error: options.ports: unknown key; known here: build, "
+                "checkers, skip, max_steps, threads, add"},
         Mistake{"ForeignKey", scenario(kTorus, kRing) + "lengths: {each: 1}\n",
                 "scenario.yaml:4:1: error: lengths: unknown key; known here: name, network, "
                 "operation, schedule, options"},
