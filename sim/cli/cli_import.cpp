@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <ostream>
+#include <pugixml.hpp>
 #include <string_view>
 #include <utility>
 
@@ -138,16 +137,10 @@ ScenarioReading read_import(const Families& families, const std::vector<ImportVa
 
 // Whether a file's first element is ForestColl's, and not MSCCL's, which has another letter.
 bool holds_trees(const std::string& file) {
-  constexpr std::size_t kMostBeforeElement = 4096;
   if (!std::filesystem::is_regular_file(file)) return false;
-  std::string text(kMostBeforeElement, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  for (std::size_t at = text.find('<'); at + 1 < text.size(); at = text.find('<', at + 1))
-    if (std::isalpha(static_cast<unsigned char>(text[at + 1])) != 0)
-      return text.compare(at + 1, 4, "Algo") == 0;
-  return false;
+  pugi::xml_document document;
+  document.load_file(file.c_str());  // its reader says what is wrong with it
+  return std::string_view(document.document_element().name()) == "Algo";
 }
 
 // The format that the file's name suggests, and of XML its first element.

@@ -82,6 +82,18 @@ TEST_F(CommandLine, ImportsTreesByTheFirstElementOfTheFile) {
   EXPECT_THAT(out(), testing::HasSubstr("1 passed, 0 failed"));
 }
 
+TEST_F(CommandLine, FindsTheFirstElementBehindAnyCommentAndSeesThatThereIsNone) {
+  const std::string ring = test::read_text(FLITWISE_TEST_DATA "/import/forestcoll/ring.xml");
+  const test::TemporaryDirectory directory;
+  const std::string file = directory.path("trees.xml");
+  test::write_text(file, "<!-- <algo> was " + std::string(10'000, '.') + " -->\n" + ring);
+  EXPECT_EQ(run({"import", file}), 0) << error();
+  EXPECT_THAT(out(), testing::HasSubstr("allgather (forestcoll): 4 ranks"));
+  test::write_text(file, "\n");
+  EXPECT_EQ(run({"import", file}), 2);
+  EXPECT_THAT(error(), testing::HasSubstr("not XML"));
+}
+
 class ForestCollMistakes : public testing::TestWithParam<Mistake> {};
 
 TEST_P(ForestCollMistakes, AreRefused) {
