@@ -28,7 +28,7 @@ class EventDigest {
  public:
   /// Steps of a window, nodes of a block.
   struct Grid {
-    Step window = 16;
+    Step window = 4;
     Node block = 64;
   };
   /// Of a run of so many steps in a network of so many nodes: as it stands, or with larger blocks

@@ -244,8 +244,8 @@ TEST(EventDigest, HasAsManyCellsAtMostAsFit32MiB) {
     EXPECT_LE((nodes + one.block - 1) / one.block * (steps / one.window + 1), 1 << 21);
     return std::make_pair(one.window, one.block);
   };
-  EXPECT_EQ(grid(1, 1), std::make_pair(Step{16}, Node{64}));
-  EXPECT_EQ(grid(1 << 20, 1074), std::make_pair(Step{16}, Node{64}));
+  EXPECT_EQ(grid(1, 1), std::make_pair(Step{4}, Node{64}));
+  EXPECT_EQ(grid(1 << 20, 1074), std::make_pair(Step{4}, Node{256}));
   EXPECT_EQ(grid(1 << 20, 1 << 20), std::make_pair(Step{16}, Node{65536}));
   EXPECT_EQ(grid(4096, 100'000'000), std::make_pair(Step{1024}, Node{256}));
 }
