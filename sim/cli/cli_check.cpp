@@ -130,8 +130,8 @@ std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite
   if (refusal.empty() && !arguments.shards.shard.empty() && !arguments.report.empty())
     refusal = "--report: draws runs, of which files of shards keep no events; leave --shard out";
   if (!refusal.empty()) return refusal;
-  if (arguments.json == "-" && arguments.junit == "-")
-    return "--json - --junit -: only one of them can go to standard output";
+  refusal = refuse_shared_output({{"--json", arguments.json}, {"--junit", arguments.junit}});
+  if (!refusal.empty()) return refusal;
   return arguments.baseline.empty() ? "" : refuse_equal_names(suite);
 }
 

@@ -160,6 +160,10 @@ int decide_claims(const ClaimsArguments& arguments, const Session& session) {
   std::string refusal = select_claims(papers, {arguments.papers, arguments.ids, arguments.sources});
   if (refusal.empty()) refusal = refuse_page(arguments.report);
   if (refusal.empty())
+    refusal = refuse_shared_output({{"--markdown", arguments.markdown},
+                                    {"--json", arguments.json},
+                                    {"--junit", arguments.junit}});
+  if (refusal.empty())
     refusal = needs_runs({{"--markdown", !arguments.markdown.empty()},
                           {"--json", !arguments.json.empty()},
                           {"--junit", !arguments.junit.empty()},

@@ -84,10 +84,11 @@ RunArguments with_standard_output_named(RunArguments arguments) {
 
 // The rule that the arguments break, as a sentence; empty if none. `scenarios` counts them.
 std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios) {
-  if (arguments.json == "-" && arguments.events == "-")
-    return "--json - --events -: only one of them can go to standard output";
-  if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
-  std::string refusal = refuse_name("--waves", arguments.waves, "an FST file", ".fst");
+  std::string refusal =
+      refuse_shared_output({{"--json", arguments.json}, {"--events", arguments.events}});
+  if (refusal.empty()) refusal = refuse_page(arguments.report);
+  if (!refusal.empty()) return refusal;
+  refusal = refuse_name("--waves", arguments.waves, "an FST file", ".fst");
   if (refusal.empty()) refusal = refuse_name("--trace", arguments.trace, "a trace", ".pftrace");
   if (scenarios <= 1 || !refusal.empty()) return refusal;
   refusal = refuse_shared("--events", arguments.events, arguments);

@@ -84,8 +84,9 @@ int check_trees(const TreesArguments& arguments, const Graph& graph, const Conso
 }
 
 std::string refuse_trees_outputs(const TreesArguments& arguments) {
-  if (arguments.json == "-" && arguments.svg == "-")
-    return "--svg -: standard output is wanted for --json already";
+  const std::string shared =
+      refuse_shared_output({{"--json", arguments.json}, {"--svg", arguments.svg}});
+  if (!shared.empty()) return shared;
   FileOwners owners;
   if (!is_graph_shape(arguments.graph)) owners.add_input(arguments.graph, "graph itself");
   const std::string json = owners.refuse_output(arguments.json, "trees");

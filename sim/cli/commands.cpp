@@ -119,6 +119,18 @@ std::string needs_runs(std::initializer_list<std::pair<const char*, bool>> optio
   return {};
 }
 
+std::string refuse_shared_output(
+    std::initializer_list<std::pair<const char*, std::string>> options) {
+  std::string sharing;
+  int count = 0;
+  for (const auto& [option, file] : options) {
+    if (file != "-") continue;
+    sharing += fmt::format("{}{} -", count == 0 ? "" : " ", option);
+    ++count;
+  }
+  return count < 2 ? "" : sharing + ": only one of them can go to standard output";
+}
+
 std::string refuse_page(const std::string& file) {
   return file == "-" ? "--report -: a page for browsers needs a file" : "";
 }

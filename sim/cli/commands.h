@@ -131,6 +131,10 @@ std::vector<ScenarioReading> read_scenarios(const std::vector<std::string>& file
 /// what would run; empty if there is none, or `other` is empty.
 std::string needs_runs(std::initializer_list<std::pair<const char*, bool>> options,
                        const std::string& other);
+/// The rule for options, by what each has, of which several name standard output, "-"; empty if at
+/// most one does.
+std::string refuse_shared_output(
+    std::initializer_list<std::pair<const char*, std::string>> options);
 /// The rule for a page that shall go to standard output; empty if it does not.
 std::string refuse_page(const std::string& file);
 

@@ -247,6 +247,10 @@ TEST_F(ClaimsCommand, ChecksFilesWithoutRunningThem) {
   EXPECT_EQ(error(), "flitwise claims: error: --json: needs runs, and --check runs nothing\n");
   EXPECT_EQ(run_file(good, "--check --list"), 2);
   EXPECT_EQ(error(), "flitwise claims: error: --list and --check: one at a time\n");
+  EXPECT_EQ(run_file(good, "--markdown - --junit -"), 2);
+  EXPECT_EQ(error(),
+            "flitwise claims: error: --markdown - --junit -: only one of them can go to standard "
+            "output\n");
 }
 
 TEST_F(ClaimsCommand, TextsRangesAndCasesOfTheProjectsClaimsBelongTogether) {
