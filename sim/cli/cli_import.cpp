@@ -346,7 +346,9 @@ void add_import(CLI::App& app, Commands& commands) {
       .add_option("--format", arguments.format, "Default: by the file's name, .goal, .xml or .json")
       ->type_name("F")
       ->check(CLI::IsMember(words_of(schedule_format_words())));
-  command.add_option("--network", arguments.network, "Network to run it on, as in a scenario")
+  command
+      .add_option("--network", arguments.network,
+                  "Network to run it on, as in a scenario; its files as seen from that of -o")
       ->type_name("YAML")
       ->check(not_empty("a network"));
   command.add_option("--options", arguments.options, "Options of that network, as in a scenario")

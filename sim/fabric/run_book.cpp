@@ -69,8 +69,8 @@ std::string FabricVerdict::text() const {
   for (const FabricCheck& check : checks) text += check.text() + "\n";
   for (const std::string& message : messages) text += message + "\n";
   const char* const outcome = exit_status == 0 ? "pass" : exit_status == 1 ? "FAIL" : "NO END";
-  return text + fmt::format("{}: {} transfers of {} flits, the last in step {}\n", outcome,
-                            transfers, flits, finish);
+  return text + fmt::format("{}: {} of {}, the last in step {}\n", outcome,
+                            counted(transfers, "transfer"), counted(flits, "flit"), finish);
 }
 
 RunBook::RunBook(RouterHost& host) : host_(host) { host.add(*this); }

@@ -90,7 +90,9 @@ Extent extent_of(const SpaceTimeGrid& grid, const GridWindow& window) {
 std::string what_is_left_out(const SpaceTimeGrid& grid, const Extent& extent) {
   std::string text;
   if (extent.pes < grid.pes)
-    text += fmt::format("left out: the columns of PEs {} to {}\n", extent.pes, grid.pes - 1);
+    text += grid.pes - extent.pes == 1
+                ? fmt::format("left out: the column of PE {}\n", extent.pes)
+                : fmt::format("left out: the columns of PEs {} to {}\n", extent.pes, grid.pes - 1);
   if (extent.last_row < grid.last_row())
     text += fmt::format("left out: steps {} to {}\n", extent.last_row + 1, grid.last_row());
   if (!text.empty()) text += "(-o DIR with --diagram writes the whole diagram as SVG)\n";

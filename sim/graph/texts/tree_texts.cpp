@@ -69,9 +69,9 @@ std::string proofs_text(const TreeStudy& study) {
   }
   const auto crowd = static_cast<std::int64_t>(study.allgather.crowd.size());
   const std::int64_t out = crowd * study.allgather.denominator / study.allgather.numerator;
-  return text + fmt::format("\nall-gather {}: what {} node{} have leaves them by {} link{}\n",
-                            fraction(study.allgather), crowd, crowd == 1 ? "" : "s", out,
-                            out == 1 ? "" : "s");
+  return text + fmt::format("\nall-gather {}: what {} node{} leaves {} by {} link{}\n",
+                            fraction(study.allgather), crowd, crowd == 1 ? " has" : "s have",
+                            crowd == 1 ? "it" : "them", out, out == 1 ? "" : "s");
 }
 
 // Makes columns of these rows that none is left out of.

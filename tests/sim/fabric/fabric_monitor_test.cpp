@@ -39,7 +39,7 @@ TEST(FabricMonitor, ShowsWhatWasExpectedBesideWhatWasMeasured) {
             "ok   finish: measured 11, predicted 11 (1 + hops + flits)\n"
             "ok   flit_hops: measured 24, predicted 24 (hops x flits)\n"
             "ok   bytes: measured 41, predicted 41 (what was written)\n"
-            "pass: 1 transfers of 6 flits, the last in step 11\n");
+            "pass: 1 transfer of 6 flits, the last in step 11\n");
   EXPECT_GT(verdict.router_evaluations, 0);
 }
 
