@@ -51,15 +51,18 @@ class Lexer {
   bool begins(const char* text) const { return file_.content.compare(at_, 2, text) == 0; }
   Place place() const { return {file_.text, line_, column_}; }
 
+  // Whether a character begins here, or the text ends: not a later byte of one.
+  bool is_at_character() const {
+    return at_ >= file_.content.size() || (static_cast<unsigned char>(here()) & 0xC0U) != 0x80U;
+  }
+
   void advance() {
     if (here() == '\n') {
       ++line_;
       column_ = 0;
     }
-    // Columns count characters, not the bytes that follow the first of one.
     ++at_;
-    if (at_ >= file_.content.size() || (static_cast<unsigned char>(here()) & 0xC0U) != 0x80U)
-      ++column_;
+    if (is_at_character()) ++column_;
   }
 
   void step() {
@@ -80,7 +83,12 @@ class Lexer {
       tokens_.push_back({GoalTokenKind::kMark, std::string(1, here()), place()});
       advance();
     } else {
-      throw ConfigError(place(), "", std::string(1, here()), "has no meaning in GOAL");
+      const Place begin = place();
+      const std::size_t first = at_;
+      do advance();
+      while (!is_at_character());
+      throw ConfigError(begin, "", file_.content.substr(first, at_ - first),
+                        "has no meaning in GOAL");
     }
   }
 

@@ -8,6 +8,8 @@
 #include <charconv>
 #include <iterator>
 
+#include "sim/text/report_text.h"
+
 namespace flitwise {
 namespace {
 
@@ -58,7 +60,11 @@ std::vector<XmlElement> XmlElement::children(const std::string& name) const {
 
 std::string XmlElement::text(const std::string& key) const {
   if (!has(key)) refuse("", fmt::format("lacks the attribute {}", key));
-  return node_.attribute(key.c_str()).value();
+  std::string value = node_.attribute(key.c_str()).value();
+  if (first_control(value) != std::string::npos ||
+      value.find_first_of("\t\r\n") != std::string::npos)
+    refuse(key, "must be a single line without control characters");
+  return value;
 }
 
 std::int64_t XmlElement::number(const std::string& key, std::int64_t least,

@@ -91,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "6:1: error: rank 1: 'recv (line 6)' expects 3 flits, and its send in rank 0, send "
                 "(line 3), has 1"},
         Mistake{"NoCharacter", two_ranks("# calc 1"), "3:1: error: '#' has no meaning in GOAL"},
+        Mistake{"NoLetter", two_ranks("\xc3\xa4: calc 1"),
+                "3:1: error: '\xc3\xa4' has no meaning in GOAL"},
         Mistake{"OpenComment", "num_ranks 2\n/* rank 0",
                 "2:1: error: '/*' begins a comment that does not end"},
         Mistake{"CircleOfOne", two_ranks("a: calc 1\na requires a"),

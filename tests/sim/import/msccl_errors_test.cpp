@@ -54,6 +54,9 @@ TEST(Msccl, TakesNothingThatItDoesNotReadWithoutALook) {
             "5:8: error: step.dstoff: 'o' must be a number from -1 to 1048576");
   EXPECT_EQ(refusal(text, "nchannels=\"1\"", "nchannels=\"one\""),
             "2:2: error: algo.nchannels: 'one' must be a number from 0 to 256");
+  EXPECT_EQ(refusal(text, "name=\"", "name=\"&#27;[31m"),
+            "2:2: error: algo.name: '\\x1b[31mring' must be a single line without control "
+            "characters");
   EXPECT_EQ(refusal(text, "<algo", "key: 1\n<algo"),
             "2:1: error: 'key: 1' stands outside of any element");
 }
