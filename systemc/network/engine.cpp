@@ -85,7 +85,7 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
                                                                           : Sight::kAll) {
   require(sight_ == Sight::kAll || !(wiring_.has_slow_links() || wiring_.has_slow_credits()),
           "Engine: of links of several steps all ranks must know");
-  has_slow_links_ = wiring_.has_slow_links();
+  lists_arrivals_ = wiring_.has_slow_links() || sight_ == Sight::kOwn;
   if (flow == FlowControl::kCredits) own_credit_.resize(wiring_.lanes());
   for (std::size_t node = 0; node < wiring_.all_pins().size(); ++node) {
     const RouterPins& pin = wiring_.all_pins()[node];
@@ -242,6 +242,7 @@ void Engine::gather_shown() {
       transfers_.push_back(transfer);
     for (const Delivery& delivery : reader.take_all<Delivery>()) deliveries_.push_back(delivery);
   }
+  arrivals_ = transfers_;
 }
 
 bool Engine::is_worth_threads() {
@@ -265,14 +266,27 @@ void Engine::step_gathering(Part& part, Step step) {
 
 // In the order of parts, which is that of nodes.
 void Engine::gather() {
+  if (sight_ == Sight::kOwn) take_own_arrivals();
   for (Part& part : parts_) gather_from(part);
   if (parts_.size() > 1 || wiring_.has_slow_credits())
     for (Part& part : parts_) hand_out_mail(part);
   if (flow() == FlowControl::kCredits) inside_ -= static_cast<std::int64_t>(deliveries_.size());
-  if (has_slow_links_) land_flits();
+  if (wiring_.has_slow_links()) land_flits();
   if (wiring_.has_slow_credits()) land_credits();
   has_active_ = false;
   for (const Part& part : parts_) has_active_ = has_active_ || part.has_active();
+}
+
+// In the order of what would be all transfers. What others have sent crosses to the own nodes, and
+// is no more than that.
+void Engine::take_own_arrivals() {
+  const Part& own = parts_[stepping_.ranks->own()];
+  arrivals_.clear();
+  for (Part& part : parts_) {
+    for (const LinkTransfer& transfer : part.shown.transfers)
+      if (own.holds(transfer.to)) arrivals_.push_back(transfer);
+    if (&part != &own) part.shown.transfers.clear();
+  }
 }
 
 void Engine::gather_from(Part& part) {

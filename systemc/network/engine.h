@@ -151,6 +151,7 @@ class Engine final : public Network {
   void step_in_threads(Step step);
   void step_gathering(Part& part, Step step);
   void gather();
+  void take_own_arrivals();
   void gather_from(Part& part);
   void hand_out_mail(Part& part);
   void land_flits();

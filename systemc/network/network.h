@@ -105,7 +105,7 @@ class Network {
   const std::vector<LinkTransfer>& transfers() const { return transfers_; }
   /// Flits whose last step on their link is the next one; in most networks those of `transfers()`.
   const std::vector<LinkTransfer>& arrivals() const {
-    return has_slow_links_ ? arrivals_ : transfers_;
+    return lists_arrivals_ ? arrivals_ : transfers_;
   }
   /// Flits on links of several steps, of which the next one is not the last.
   virtual std::size_t flits_in_flight() const { return 0; }
@@ -113,8 +113,9 @@ class Network {
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
   const std::vector<Violation>& violations() const { return violations_; }
 
-  /// Where processes share the network and each sees its own nodes: from now until the next edge
-  /// `transfers()` and `deliveries()` are those of all. All of them must call it.
+  /// Where processes share the network and each sees its own nodes, that is `transfers()` from them
+  /// and `arrivals()` to them: from now until the next edge `transfers()` and `deliveries()` are
+  /// those of all. All of them must call it.
   virtual void gather_shown() {}
 
   /// Nothing will change at any further edge without an injection.
@@ -126,8 +127,8 @@ class Network {
 
  protected:
   std::vector<LinkTransfer> transfers_;
-  std::vector<LinkTransfer> arrivals_;  // with slow links only
-  bool has_slow_links_ = false;         // of more than a step
+  std::vector<LinkTransfer> arrivals_;  // where they are others than the transfers
+  bool lists_arrivals_ = false;         // as with links of several steps
   std::vector<Delivery> deliveries_;
   std::vector<Violation> violations_;
 };

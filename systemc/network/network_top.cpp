@@ -63,7 +63,7 @@ NetworkTop::NetworkTop(std::unique_ptr<RouterOwner> owner, const ModelInstance& 
   for (const Link& link : links)
     targets_[lane_of(link.from, link.from_lane)] = {link.to, lane_of(link.to, link.to_lane),
                                                     link.latency};
-  has_slow_links_ = slowest_link(links) > 1;
+  lists_arrivals_ = slowest_link(links) > 1;
   for (const TopNode& node : nodes_) first_edge_ = std::min(first_edge_, 1 - node.latency);
 }
 
@@ -105,7 +105,7 @@ void NetworkTop::clock(Step step) {
     collect(v, step);
     report(v, step);
   }
-  if (has_slow_links_) land_flits();
+  if (lists_arrivals_) land_flits();
   receivers_.note_edge(step, has_moved());
 }
 
@@ -153,7 +153,7 @@ void NetworkTop::collect(Node node, Step step) {
     } else if (flow_ != FlowControl::kBackPressure ||
                top_.pin("ready_o").read(target.lane, 1) != 0) {
       transfers_.push_back({node, target.node, flit, lane});
-      if (has_slow_links_) in_flight_.hold({transfers_.back(), target.lane}, target.latency);
+      if (lists_arrivals_) in_flight_.hold({transfers_.back(), target.lane}, target.latency);
     }
   }
 }

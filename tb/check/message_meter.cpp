@@ -2,11 +2,36 @@
 #include "tb/check/message_meter.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace flitwise::check {
 namespace {
 
 bool is_message(FlitKind kind) { return kind == FlitKind::kData || kind == FlitKind::kEnd; }
+
+constexpr Step kNever = std::numeric_limits<Step>::max();  // among bytes
+
+// Those that are there.
+struct Value {
+  std::size_t place;
+  std::int64_t value;
+};
+
+void put_values(std::string& bytes, const std::vector<std::optional<std::int64_t>>& values) {
+  std::vector<Value> there;
+  for (std::size_t place = 0; place < values.size(); ++place)
+    if (values[place]) there.push_back({place, *values[place]});
+  bytes::put_all(bytes, there);
+}
+
+// What is said of a PE is said by one router, and is seen there alone.
+void take_values(bytes::Reader& reader, std::vector<std::optional<std::int64_t>>& values) {
+  for (const auto& [place, value] : reader.take_all<Value>()) values[place] = value;
+}
+
+void take_earlier(std::optional<Step>& step, Step other) {
+  if (other != kNever) step = std::min(step.value_or(other), other);
+}
 
 }  // namespace
 
@@ -65,6 +90,28 @@ void MessageMeter::take_deliveries(Step step, const std::vector<Delivery>& deliv
     ++delivered_;
     delivered_to_root_ += delivery.node == root_ ? 1 : 0;
   }
+}
+
+void MessageMeter::write_to(std::string& bytes) const {
+  for (const Step step :
+       {finish_, quiesce_, t_sync_.value_or(0), first_data_at_root_.value_or(kNever)})
+    bytes::put(bytes, step);
+  for (const std::int64_t count : {delivered_, delivered_to_root_, flit_hops_})
+    bytes::put(bytes, count);
+  for (const Values* values : {&dispatch_, &lag_, &stream_, &order_value_})
+    put_values(bytes, *values);
+}
+
+void MessageMeter::add_from(bytes::Reader& reader) {
+  for (Step* step : {&finish_, &quiesce_}) *step = std::max(*step, reader.take<Step>());
+  if (const auto last = reader.take<Step>(); last > 0)
+    t_sync_ = std::max(t_sync_.value_or(0), last);
+  take_earlier(first_data_at_root_, reader.take<Step>());
+  for (std::int64_t* count : {&delivered_, &delivered_to_root_, &flit_hops_})
+    *count += reader.take<std::int64_t>();
+  for (const Value& first : reader.take_all<Value>())
+    take_earlier(dispatch_[first.place], first.value);
+  for (Values* values : {&lag_, &stream_, &order_value_}) take_values(reader, *values);
 }
 
 MessageMeter::Values MessageMeter::lag() const {

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "systemc/network/network_observer.h"
+#include "systemc/network/parts/bytes.h"
 
 namespace flitwise::check {
 
@@ -50,6 +52,11 @@ class MessageMeter final : public NetworkObserver {
   std::int64_t flit_hops() const { return flit_hops_; }
   /// Data and END flits that reached their PEs.
   Flits delivered() const { return delivered_; }
+
+  // Of a run whose nodes several processes watch, each its own:
+  /// Writes what was measured, and adds what another process has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
 
  private:
   using Values = std::vector<std::optional<std::int64_t>>;

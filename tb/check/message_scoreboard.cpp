@@ -19,10 +19,11 @@ std::string describe(RawFlit flit, FlitFormat format) {
 }  // namespace
 
 MessageScoreboard::MessageScoreboard(std::vector<ExpectedMessage> expected, AddressBook addresses,
-                                     PortRule ports)
+                                     PortRule ports, NodeRange own)
     : expected_(std::move(expected)),
       addresses_(std::move(addresses)),
       ports_(ports),
+      own_(own),
       progress_(expected_.size()),
       sends_(addresses_.pes()),
       receives_(addresses_.pes()) {
@@ -31,23 +32,29 @@ MessageScoreboard::MessageScoreboard(std::vector<ExpectedMessage> expected, Addr
 
 void MessageScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& t : transfers)
-    if (counts_ports() && is_pe(t.from)) use_port(sends_[index_of(t.from)], step, "sends", t.from);
+    if (counts_ports() && is_pe(t.from)) use_port(sends_[index_of(t.from)], step, false, t);
 }
 
 void MessageScoreboard::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
   handover_.start_step(step);
   for (const LinkTransfer& t : arrivals) {
-    if (counts_ports() && is_pe(t.to)) use_port(receives_[index_of(t.to)], step, "receives", t.to);
+    if (counts_ports() && is_pe(t.to)) use_port(receives_[index_of(t.to)], step, true, t);
     if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit, addresses_.format()).destination))
       handover_.arrives(t.to, t.flit);
   }
 }
 
 // Seen from the links alone, so that a router that fails to report a violation is caught.
-void MessageScoreboard::use_port(PortUse& use, Step step, const char* verb, Node pe) {
+void MessageScoreboard::use_port(PortUse& use, Step step, bool receives,
+                                 const LinkTransfer& transfer) {
   if (use.step != step) use = {step, 0};
   if (++use.flits != 2) return;
-  if (seen_on_links_++ == 0) first_seen_ = fmt::format("step {}: PE {} {} twice", step, pe, verb);
+  ++seen_on_links_;
+  note_second({step, receives, transfer.from, transfer.to});
+}
+
+void MessageScoreboard::note_second(const SecondUse& use) {
+  if (!first_seen_ || use.key() < first_seen_->key()) first_seen_ = use;
 }
 
 void MessageScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
@@ -110,18 +117,43 @@ void MessageScoreboard::check_delivery(Step step, const Delivery& delivery) {
 
 void MessageScoreboard::close() {
   for (std::size_t i = 0; i < expected_.size(); ++i) {
+    if (!own_.holds(expected_[i].to)) continue;
     const Flits missing = expected_[i].flits - progress_[i].received;
     if (missing <= 0) continue;
     never_came(fmt::format("PE {} never receives {} of the {} flits of message {}", expected_[i].to,
                            missing, expected_[i].flits, i),
                missing);
   }
-  if (seen_on_links_ != reported_) {
-    router_error(
-        fmt::format("the links show {} single-port violations, the routers report {}{}{}",
-                    seen_on_links_, reported_, first_seen_.empty() ? "" : ": ", first_seen_),
-        std::abs(seen_on_links_ - reported_));
-  }
+  const bool is_part = own_.end != NodeRange().end;
+  if (!is_part) close_ports();
+}
+
+void MessageScoreboard::close_ports() {
+  if (seen_on_links_ == reported_) return;
+  std::string first;
+  if (first_seen_)
+    first = fmt::format(": step {}: PE {} {} twice", first_seen_->step,
+                        first_seen_->receives ? first_seen_->to : first_seen_->from,
+                        first_seen_->receives ? "receives" : "sends");
+  router_error(fmt::format("the links show {} single-port violations, the routers report {}{}",
+                           seen_on_links_, reported_, first),
+               std::abs(seen_on_links_ - reported_));
+}
+
+void MessageScoreboard::write_to(std::string& bytes) const {
+  write_book(bytes);
+  for (const std::int64_t count : {delivered_, seen_on_links_, reported_}) bytes::put(bytes, count);
+  bytes::put(bytes, first_seen_.value_or(SecondUse()));
+}
+
+void MessageScoreboard::add_from(bytes::Reader& reader) {
+  add_book(reader);
+  delivered_ += reader.take<Flits>();
+  const auto seen = reader.take<std::int64_t>();
+  seen_on_links_ += seen;
+  reported_ += reader.take<std::int64_t>();
+  const auto first = reader.take<SecondUse>();
+  if (seen > 0) note_second(first);
 }
 
 }  // namespace flitwise::check

@@ -4,12 +4,16 @@
 #define FLITWISE_TB_CHECK_MESSAGE_SCOREBOARD_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "systemc/network/address_book.h"
 #include "systemc/network/handover.h"
 #include "systemc/network/network_observer.h"
+#include "systemc/network/parts/bytes.h"
+#include "systemc/network/parts/node_parts.h"
 #include "systemc/topology/tree/tree.h"
 #include "tb/check/fault_log.h"
 #include "tb/check/handover.h"
@@ -40,8 +44,9 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in
   ///        NetworkModule::Config; only PEs have ports whose use is counted, switches have none.
+  ///        `own`: the nodes that it watches, where others watch others.
   MessageScoreboard(std::vector<ExpectedMessage> expected, AddressBook addresses,
-                    PortRule ports = PortRule::kOnePerPe);
+                    PortRule ports = PortRule::kOnePerPe, NodeRange own = {});
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
@@ -49,6 +54,12 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
 
   /// To be called when the run is over: complains about flits that never arrived.
   void close();
+  // Of a run whose nodes several processes watch, each its own, after close():
+  /// Writes what was found, and adds what another process has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
+  /// Once all are added up: complains where links show other uses of ports than routers report.
+  void close_ports();
 
   Flits delivered() const { return delivered_; }
   Flits expected() const { return expected_total_; }
@@ -62,16 +73,26 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
     Step step = 0;
     int flits = 0;
   };
+  struct SecondUse {
+    Step step = 0;
+    bool receives = false;
+    Node from = kNoNode;
+    Node to = kNoNode;
+
+    auto key() const { return std::tie(step, receives, from); }
+  };
   bool is_pe(Node node) const { return addresses_.has(node); }
   bool counts_ports() const { return ports_ == PortRule::kOnePerPe; }
-  void use_port(PortUse& use, Step step, const char* verb, Node pe);
+  void use_port(PortUse& use, Step step, bool receives, const LinkTransfer& transfer);
   void check_delivery(Step step, const Delivery& delivery);
   void check_handover(Step step, const Network& network);
   void count(const Violation& violation);
+  void note_second(const SecondUse& use);
 
   std::vector<ExpectedMessage> expected_;
   AddressBook addresses_;
   PortRule ports_;
+  const NodeRange own_;
   std::vector<Progress> progress_;
   std::vector<PortUse> sends_, receives_;  // by PE
   Handover handover_;
@@ -80,7 +101,7 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
   // Single-port violations as the links show them and as the routers report them.
   std::int64_t seen_on_links_ = 0;
   std::int64_t reported_ = 0;
-  std::string first_seen_;
+  std::optional<SecondUse> first_seen_;
 };
 
 }  // namespace flitwise::check

@@ -179,6 +179,31 @@ TEST_F(MessageScoreboardTest, NoticesAReportOfAPortViolationThatTheLinksDoNotSho
   EXPECT_GT(board.router_errors(), 0);
 }
 
+TEST_F(MessageScoreboardTest, OfSomeNodesFindsWithThatOfTheOthersWhatOneOfAllFinds) {
+  const std::vector<ExpectedMessage> messages{{}, {1, 0, 2, false}, {0, 2, 1, false}};
+  const std::vector<LinkTransfer> to_lower{{1, 0, data_flit(0, 1, 1, 2)},
+                                           {2, 0, data_flit(0, 1, 2, 2)}};
+  MessageScoreboard all(messages, {0, 1, 2});
+  network.show(all, 3, to_lower, {{0, data_flit(0, 1, 1, 2)}});
+  all.close();
+
+  MessageScoreboard lower(messages, {0, 1, 2}, PortRule::kOnePerPe, {0, 1});
+  MessageScoreboard higher(messages, {0, 1, 2}, PortRule::kOnePerPe, {1, 3});
+  network.show(lower, 3, to_lower, {{0, data_flit(0, 1, 1, 2)}});
+  lower.close();
+  higher.close();
+  std::string bytes;
+  lower.write_to(bytes);
+  bytes::Reader reader(bytes);
+  higher.add_from(reader);
+  higher.close_ports();
+
+  EXPECT_EQ(higher.problems(), all.problems());
+  EXPECT_THAT(all.problems(), Contains(HasSubstr("PE 0 receives twice")));
+  EXPECT_EQ(higher.delivered(), 1);
+  EXPECT_EQ(higher.missing_flits(), 2);
+}
+
 TEST_F(MessageScoreboardTest, CountsTheRoutersReportsByKind) {
   network.show(board, 3, {}, {},
                {{3, 1, ViolationKind::kCollision, {"own", "child 0 (PE 2)"}, {"parent (PE 0)"}},

@@ -98,6 +98,10 @@ inline const SplitCase kSplitCases[] = {
     {"SlowFatTree", "fat_tree_slow_exchange.yaml"},
     {"Graph", "slimfly_5_gather.yaml"},
     {"GraphInRouters", "polarfly_7_allreduce.yaml"},
+    {"GraphWithDeadLinks", "torus_4x4_dead_links.yaml"},
+    {"TreeBroadcast", "binary_31_broadcast.yaml"},
+    {"MultiportTree", "random_255_multiport.yaml"},
+    {"SlowTree", "slow_tree_gather.yaml"},
     {"FatTreeInSwitches", "reduce_scatter_in_switches.yaml"},
     {"Collision", "broken/one_step_early.yaml", {}, true},
     {"Mute", "broken/mute_pe.yaml", {}, true},
@@ -119,6 +123,10 @@ inline const SplitCase kSplitCases[] = {
     {"DeadWalk", "broken/star_graph_dead_walk.yaml", {}, true},
     {"SkewedMultinode", "broken/star_graph_skewed_multinode.yaml", {}, true},
     {"PrintedRule", "broken/printed_rule.yaml", {}, true},
+    {"GraphLate", "broken/graph_late_pe.yaml", {}, true},
+    {"GraphMute", "polarfly_7_allreduce.yaml", {"options.break={mute: 30}"}, true},
+    {"GraphGatherMute", "slimfly_5_gather.yaml", {"options.break={mute: 30}"}, true},
+    {"CoverLimit", "mesh_8x8_gather.yaml", {"options.max_steps=20"}, true},
 };
 
 inline Scenario scenario_of(const SplitCase& one) {

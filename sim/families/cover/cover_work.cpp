@@ -1,6 +1,8 @@
 // cover_work.cpp: PEs, monitors and evidence of an operation over several trees.
 #include "sim/families/cover/cover_work.h"
 
+#include <algorithm>
+
 #include "sim/families/cover/cover_ledger.h"
 #include "sim/families/tree/tree_work.h"
 #include "systemc/network/tree/tree_routers.h"
@@ -32,6 +34,11 @@ std::vector<check::ExpectedMessage> messages_of(const Scenario& scenario, Node r
   return messages;
 }
 
+bool is_unit(const CoverCase& cover) {
+  return std::all_of(cover.latencies.begin(), cover.latencies.end(),
+                     [](const TreeLatency& latency) { return latency.is_unit(); });
+}
+
 }  // namespace
 
 CoverWork::CoverWork(const Scenario& scenario, Events events)
@@ -40,17 +47,18 @@ CoverWork::CoverWork(const Scenario& scenario, Events events)
       allocation_(allocate(cover_, over_.lengths)),
       method_(cover_method_of(over_.algorithm)),
       case_(cover_case(over_, cover_, allocation_)),
+      apart_(scenario.options.ranks, cover_.size(), is_unit(case_)),
       machine_(cover_, case_.latencies),
       prediction_(method_.predict(case_)),
       meter_(cover_, first_addresses(cover_)),
       scoreboard_(messages_of(scenario, cover_.root()), machine_.addresses(),
-                  check::PortRule::kOnePerLink),
+                  check::PortRule::kOnePerLink, apart_.own()),
       event_check_(keeps_list(events, transfers_expected(over_, cover_, allocation_)),
                    machine_.event_reader(),
                    {[this](const theory::TakeEvent& take) {
                       method_.visit_events(case_, prediction_, take);
                     },
-                    cover_.size(), prediction_.whole.quiesce}) {}
+                    cover_.size(), prediction_.whole.quiesce, apart_.own()}) {}
 
 protocols::Protocols CoverWork::make_protocols() {
   protocols::Protocols all = method_.make_pes(case_);

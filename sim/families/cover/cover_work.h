@@ -9,6 +9,7 @@
 #include "sim/families/cover/cover_methods.h"
 #include "sim/families/cover/cover_scenario.h"
 #include "sim/language/scenario.h"
+#include "sim/run/apart.h"
 #include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/topology/cover/cover.h"
@@ -29,6 +30,8 @@ class CoverWork final : public Work {
   protocols::Protocols make_protocols() override;
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }
+  bool lives_apart() const override { return apart_.holds(); }
+  void merge() override { apart_.merge(event_check_, meter_, scoreboard_); }
   Step expected_steps() const override { return prediction_.whole.quiesce; }
   Evidence evidence() const override;
   const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
@@ -40,6 +43,7 @@ class CoverWork final : public Work {
   const Allocation allocation_;
   const CoverMethod& method_;
   const CoverCase case_;
+  const Apart apart_;
   CoverMachine machine_;
   const theory::CoverPrediction prediction_;
   check::CoverMeter meter_;

@@ -83,18 +83,20 @@ void expect_seen_fault(const GraphScenario& scenario) {
 
 GraphScatterWork::GraphScatterWork(const Scenario& scenario, Events events)
     : on_graph_(graph_of(scenario)),
+      apart_(scenario.options.ranks, on_graph_.graph->size(), true),
       machine_(on_graph_),
       prediction_(predict(on_graph_)),
       transmissions_(transmissions_of(on_graph_, prediction_.allocation)),
       meter_(machine_.trees(), first_addresses(machine_.trees())),
-      scoreboard_(messages_of(on_graph_), machine_.addresses(), check::PortRule::kOnePerLink),
+      scoreboard_(messages_of(on_graph_), machine_.addresses(), check::PortRule::kOnePerLink,
+                  apart_.own()),
       event_check_(keeps_list(events, transmissions_), machine_.event_reader(),
                    {[this](const theory::TakeEvent& take) {
                       (is_scatter(on_graph_) ? theory::visit_tree_scatter_events
                                              : theory::visit_tree_gather_events)(
                           on_graph_.trees, on_graph_.lengths, prediction_, take);
                     },
-                    on_graph_.graph->size(), prediction_.finish}) {}
+                    on_graph_.graph->size(), prediction_.finish, apart_.own()}) {}
 
 protocols::Protocols GraphScatterWork::make_protocols() {
   const std::vector<TreeIndex> allocation = allocation_of(on_graph_);

@@ -7,6 +7,7 @@
 
 #include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_scenario.h"
+#include "sim/run/apart.h"
 #include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "tb/check/cover/cover_meter.h"
@@ -28,6 +29,8 @@ class GraphScatterWork final : public Work {
   protocols::Protocols make_protocols() override;
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }
+  bool lives_apart() const override { return apart_.holds(); }
+  void merge() override { apart_.merge(event_check_, meter_, scoreboard_); }
   Step expected_steps() const override { return prediction_.finish; }
   Evidence evidence() const override;
   const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
@@ -37,6 +40,7 @@ class GraphScatterWork final : public Work {
   Ledger ledger() const;
 
   const GraphScenario& on_graph_;
+  const Apart apart_;
   GraphScatterMachine machine_;
   const theory::TreeScatter prediction_;
   const std::int64_t transmissions_;

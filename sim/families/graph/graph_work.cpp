@@ -138,14 +138,17 @@ GraphWork::GraphWork(const Scenario& scenario, Events events)
       arithmetic_{on_graph_.options.fold, kMostWordBits},
       finish_(has_losses(on_graph_) ? reached_finish(on_graph_, reached_)
                                     : predicted_finish(on_graph_)),
+      apart_(scenario.options.ranks, on_graph_.graph->size(), true),
       machine_(on_graph_, plan_),
-      monitor_(reached_, machine_.node_names(),
-               [this](Node from, Node to) {
-                 return has_losses(on_graph_) && is_dead_link(on_graph_.options.deaths, from, to);
-               }),
+      monitor_(
+          reached_, machine_.node_names(),
+          [this](Node from, Node to) {
+            return has_losses(on_graph_) && is_dead_link(on_graph_.options.deaths, from, to);
+          },
+          apart_.own()),
       event_check_(keeps_list(events, transmissions_of(on_graph_)), to_event,
                    {[this](const theory::TakeEvent& take) { visit_predicted_events(take); },
-                    on_graph_.graph->size(), finish_}) {}
+                    on_graph_.graph->size(), finish_, apart_.own()}) {}
 
 protocols::Protocols GraphWork::make_protocols() {
   auto parts = parts_of(on_graph_, plan_);
@@ -153,17 +156,20 @@ protocols::Protocols GraphWork::make_protocols() {
   for (std::size_t pe = 0; pe < parts.size(); ++pe)
     for (protocols::CombinePart& part : parts[pe])
       part.takes = part.takes && reached_.trees[index_of(part.tree)].takes_result[pe];
-  protocols::Protocols all;
-  for (Node pe = 0; pe < on_graph_.graph->size(); ++pe) {
+  protocols::Protocols all(parts.size());
+  pes_.resize(parts.size());
+  const NodeRange own = apart_.own().of(parts.size());
+  for (auto pe = static_cast<Node>(own.first); own.holds(pe); ++pe) {
     std::vector<std::uint32_t> operands;
     for (Flits q = 0; q < on_graph_.length; ++q)
       operands.push_back(test_operand({pe, static_cast<std::int32_t>(q)}, arithmetic_.width));
     auto protocol = std::make_unique<protocols::CombinePe>(pe, std::move(parts[index_of(pe)]),
                                                            std::move(operands));
-    pes_.push_back(protocol.get());
-    all.push_back(std::move(protocol));
+    pes_[index_of(pe)] = protocol.get();
+    all[index_of(pe)] = std::move(protocol);
   }
-  if (on_graph_.options.fault.mute) protocols::make_mute(all, *on_graph_.options.fault.mute);
+  const std::optional<Node> mute = on_graph_.options.fault.mute;
+  if (mute && own.holds(*mute)) protocols::make_mute(all, *mute);
   return all;
 }
 
@@ -171,6 +177,17 @@ std::vector<NetworkObserver*> GraphWork::monitors() {
   std::vector<NetworkObserver*> monitors{&monitor_};
   event_check_.watch(monitors);
   return monitors;
+}
+
+void GraphWork::merge() {
+  apart_.merge(event_check_, monitor_);
+  std::string ours;
+  own_results().write_to(ours);
+  merged_results_.emplace(machine_.node_names());
+  for (const std::string_view theirs : apart_.ranks().gather(0, ours)) {
+    bytes::Reader reader(theirs);
+    merged_results_->add_from(reader);
+  }
 }
 
 Ledger GraphWork::ledger() const {
@@ -232,7 +249,8 @@ check::Check GraphWork::guarantee() const {
           "arc"};
 }
 
-check::ResultTally GraphWork::results() const {
+// In the order of PEs.
+check::ResultTally GraphWork::own_results() const {
   check::ResultTally tally(machine_.node_names());
   const bool is_text = on_graph_.operation == GraphOperation::kBroadcast;
   const Node root = root_of(on_graph_.trees.front());
@@ -241,9 +259,10 @@ check::ResultTally GraphWork::results() const {
     due.push_back(theory::due_word({is_text ? root : kAllOperands, static_cast<std::int32_t>(q)},
                                    on_graph_.graph->size(), arithmetic_)
                       .value);
-  for (const CombineTree& tree : reached_.trees)
-    for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q)
-      for (std::size_t pe = 0; pe < pes_.size(); ++pe)
+  const NodeRange own = apart_.own().of(pes_.size());
+  for (std::size_t pe = own.first; pe < own.end; ++pe)
+    for (const CombineTree& tree : reached_.trees)
+      for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q)
         if (tree.takes_result[pe])
           tally.hold(pe, q, pes_[pe]->results()[static_cast<std::size_t>(q)],
                      due[static_cast<std::size_t>(q)]);
@@ -262,7 +281,7 @@ void GraphWork::visit_predicted_events(const theory::TakeEvent& take) const {
 Evidence GraphWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
-  const check::ResultTally tally = results();
+  const check::ResultTally tally = merged_results_ ? *merged_results_ : own_results();
   evidence.checks.push_back(tally.check());
   if (has_losses(on_graph_)) evidence.checks.push_back(guarantee());
   event_check_.testify(evidence);

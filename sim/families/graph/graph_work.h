@@ -3,11 +3,13 @@
 #define FLITWISE_SIM_FAMILIES_GRAPH_GRAPH_WORK_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim/families/graph/graph_machine.h"
 #include "sim/families/graph/graph_methods.h"
 #include "sim/families/graph/graph_scenario.h"
+#include "sim/run/apart.h"
 #include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/combine_pe.h"
@@ -35,6 +37,8 @@ class GraphWork final : public Work {
   protocols::Protocols make_protocols() override;
   std::vector<NetworkObserver*> monitors() override;
   void close() override { monitor_.close(); }
+  bool lives_apart() const override { return apart_.holds(); }
+  void merge() override;
   Step expected_steps() const override { return finish_; }
   Evidence evidence() const override;
   const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
@@ -44,7 +48,7 @@ class GraphWork final : public Work {
   Ledger ledger() const;
   void add_losses(Ledger& ledger) const;
   check::Check guarantee() const;
-  check::ResultTally results() const;
+  check::ResultTally own_results() const;
   void visit_predicted_events(const theory::TakeEvent& take) const;
 
   const GraphScenario& on_graph_;
@@ -52,10 +56,12 @@ class GraphWork final : public Work {
   const CombinePlan reached_;  // the same, less what is below dead links
   const WordArithmetic arithmetic_;
   const Step finish_;
+  const Apart apart_;
   GraphMachine machine_;
   check::TreeMonitor monitor_;
   EventCheck event_check_;
-  std::vector<const protocols::CombinePe*> pes_;  // the caller's
+  std::vector<const protocols::CombinePe*> pes_;  // the caller's; of other processes' nodes none
+  std::optional<check::ResultTally> merged_results_;
 };
 
 /// The family's figures without values.

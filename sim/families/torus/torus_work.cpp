@@ -12,8 +12,8 @@
 #include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/traffic_ledger.h"
+#include "sim/run/apart.h"
 #include "sim/run/figures/event_check.h"
-#include "systemc/network/parts/ranks.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/receiver_stall.h"
 #include "systemc/protocols/torus/packet_tree.h"
@@ -316,19 +316,12 @@ namespace {
 
 // Where a flit can wait for others all over the network, as in a circle, or links take several
 // steps, everything is every rank's to see; of routers of the user's own nothing is shared.
-Ranks* ranks_apart(const WormScenario& scenario, Ranks* ranks, bool may_wait) {
+Apart apart_of(const WormScenario& scenario, Ranks* ranks, bool may_wait) {
   const std::vector<Step>& links = scenario.options.latency.link;
   const bool is_quick =
       std::all_of(links.begin(), links.end(), [](Step steps) { return steps == 1; }) &&
       scenario.options.latency.credit == 1;
-  if (ranks == nullptr || may_wait || !is_quick || scenario.router) return nullptr;
-  if (index_of(Torus(scenario.sides).size()) < ranks->count()) return nullptr;  // to be refused
-  ranks->live_apart();
-  return ranks;
-}
-
-NodeRange own_nodes(const Ranks* ranks, const WormScenario& scenario) {
-  return ranks == nullptr ? NodeRange() : ranks->own_nodes(index_of(Torus(scenario.sides).size()));
+  return {ranks, Torus(scenario.sides).size(), !may_wait && is_quick && !scenario.router};
 }
 
 class TorusWork final : public Work {
@@ -337,8 +330,7 @@ class TorusWork final : public Work {
       : on_torus_(torus_of(scenario)),
         schedule_(expected_schedule(on_torus_)),
         prediction_(predict(on_torus_, schedule_)),
-        apart_(ranks_apart(on_torus_, scenario.options.ranks, !prediction_.is_exact)),
-        own_(own_nodes(apart_, on_torus_)),
+        apart_(apart_of(on_torus_, scenario.options.ranks, !prediction_.is_exact)),
         machine_(wiring_of(on_torus_), worm_network_config(on_torus_), on_torus_.router),
         event_check_(keeps_list(events, transfers_expected(on_torus_, schedule_)) &&
                          (events == Events::kKept || machine_.wiring().size() <= kMostPes),
@@ -348,8 +340,8 @@ class TorusWork final : public Work {
         meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
                on_torus_.options.receive_overhead, check::ArrivalsOf::kReceivers,
                machine_.wiring().format()),
-        scoreboard_(expected_worms(on_torus_), machine_.wiring().format(), own_) {
-    if (apart_ != nullptr) meter_.watch(own_, apart_->add_post());
+        scoreboard_(expected_worms(on_torus_), machine_.wiring().format(), apart_.own()) {
+    if (apart_.holds()) meter_.watch(apart_.own(), apart_.ranks().add_post());
   }
 
   Machine& machine() override { return machine_; }
@@ -366,21 +358,8 @@ class TorusWork final : public Work {
     return monitors;
   }
   void close() override { scoreboard_.close(); }
-  bool lives_apart() const override { return apart_ != nullptr; }
-  void merge() override {
-    apart_->merge(
-        [&](std::string& bytes) {
-          meter_.write_to(bytes);
-          scoreboard_.write_to(bytes);
-          event_check_.write_to(bytes);
-        },
-        [&](bytes::Reader& reader, std::size_t rank) {
-          meter_.add_from(reader);
-          scoreboard_.add_from(reader);
-          event_check_.add_from(reader, rank < apart_->own());
-        });
-    event_check_.merge();
-  }
+  bool lives_apart() const override { return apart_.holds(); }
+  void merge() override { apart_.merge(event_check_, meter_, scoreboard_); }
   Step expected_steps() const override { return prediction_.timing.finish; }
   Step step_limit() const override {
     if (prediction_.is_exact) return 4 * expected_steps() + kSpareSteps;
@@ -412,15 +391,14 @@ class TorusWork final : public Work {
                                     visit_expected_events(on_torus_, schedule_, prediction_, take);
                                   },
                                   machine_.wiring().size(), prediction_.timing.finish};
-    expected.own = own_;
+    expected.own = apart_.own();
     return expected;
   }
 
   const TorusScenario& on_torus_;
   const std::optional<TorusSchedule> schedule_;  // theory's
   const TorusPrediction prediction_;
-  Ranks* const apart_;  // nullptr: everything is seen here
-  const NodeRange own_;
+  const Apart apart_;
   TorusMachine machine_;
   EventCheck event_check_;
   const bool shows_arrivals_;
@@ -435,19 +413,18 @@ class TrafficWork final : public Work {
         last_birth_(std::min(measuring_window(scenario).last(),
                              options.max_steps.value_or(measuring_window(scenario).last()))),
         prediction_(predict_traffic(worms_)),
-        apart_(ranks_apart(worms_, options.ranks, !prediction_.lane_circle.empty())),
-        own_(own_nodes(apart_, worms_)),
+        apart_(apart_of(worms_, options.ranks, !prediction_.lane_circle.empty())),
         machine_(wiring_of(worms_), worm_network_config(worms_), worms_.router),
         event_check_(events == Events::kKept, machine_.event_reader(), {}),
         meter_(measuring_window(worms_), more_steps(worms_)),
         receivers_(stalled_ports(worms_)),
-        undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency, own_,
+        undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency, apart_.own(),
                      post_if_apart()),
-        relay_(apart_ == nullptr
-                   ? nullptr
-                   : std::make_unique<check::PacketRelay>(apart_->add_post(), undisturbed_)),
-        scoreboard_(machine_.wiring(), worms_.options.lanes, expected_packets(worms_, own_),
-                    observers_of_packets(), own_, post_if_apart()) {}
+        relay_(apart_.holds()
+                   ? std::make_unique<check::PacketRelay>(apart_.ranks().add_post(), undisturbed_)
+                   : nullptr),
+        scoreboard_(machine_.wiring(), worms_.options.lanes, expected_packets(worms_, apart_.own()),
+                    observers_of_packets(), apart_.own(), post_if_apart()) {}
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {
@@ -466,28 +443,13 @@ class TrafficWork final : public Work {
     return monitors;
   }
   void close() override { scoreboard_.close(last_birth_); }
-  bool lives_apart() const override { return apart_ != nullptr; }
+  bool lives_apart() const override { return apart_.holds(); }
   void merge() override {
-    apart_->exchange(0, {});
+    apart_.ranks().exchange(0, {});
     relay_->hear();  // of the last edge; what is born behind it never arrives
-    apart_->exchange(0, {});
+    apart_.ranks().exchange(0, {});
     undisturbed_.hear();
-    apart_->merge(
-        [&](std::string& bytes) {
-          meter_.write_to(bytes);
-          receivers_.write_to(bytes);
-          scoreboard_.write_to(bytes);
-          undisturbed_.write_to(bytes);
-          event_check_.write_to(bytes);
-        },
-        [&](bytes::Reader& reader, std::size_t rank) {
-          meter_.add_from(reader);
-          receivers_.add_from(reader);
-          scoreboard_.add_from(reader);
-          undisturbed_.add_from(reader);
-          event_check_.add_from(reader, rank < apart_->own());
-        });
-    event_check_.merge();
+    apart_.merge(event_check_, meter_, receivers_, scoreboard_, undisturbed_);
   }
   Step expected_steps() const override { return measuring_window(worms_).last(); }
   Step step_limit() const override { return expected_steps() + prediction_.drain; }
@@ -510,7 +472,7 @@ class TrafficWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  RankPost* post_if_apart() { return apart_ == nullptr ? nullptr : &apart_->add_post(); }
+  RankPost* post_if_apart() { return apart_.holds() ? &apart_.ranks().add_post() : nullptr; }
   std::vector<check::PacketObserver*> observers_of_packets() {
     if (relay_) return {&meter_, relay_.get()};
     return {&meter_, &undisturbed_};
@@ -519,8 +481,7 @@ class TrafficWork final : public Work {
   const WormScenario& worms_;
   const Step last_birth_;  // that the run has room for
   const TrafficPrediction prediction_;
-  Ranks* const apart_;  // nullptr: everything is seen here
-  const NodeRange own_;
+  const Apart apart_;
   TorusMachine machine_;
   EventCheck event_check_;
   check::TrafficMeter meter_;

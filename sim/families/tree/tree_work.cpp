@@ -114,13 +114,15 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       tree_(placed_tree(on_tree_)),
       latency_(tree_latency(on_tree_.options, tree_)),
       slowest_step_(slowest_step(latency_)),
+      apart_(scenario.options.ranks, tree_.nodes(), latency_.is_unit() && !on_tree_.router),
       machine_(tree_, on_tree_.options.ports, latency_, on_tree_.router),
       prediction_(predict(on_tree_, tree_)),
       meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_), latency_.router_of(0),
              machine_.addresses().format()),
       scoreboard_(messages_of(on_tree_), machine_.addresses(),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
-                                                          : check::PortRule::kOnePerPe),
+                                                          : check::PortRule::kOnePerPe,
+                  apart_.own()),
       event_check_(keeps_list(events, transfers_expected(on_tree_, tree_)), machine_.event_reader(),
                    expected_events()) {}
 
@@ -129,7 +131,7 @@ EventCheck::Expected TreeWork::expected_events() const {
   EventCheck::Expected expected{[this](const theory::TakeEvent& take) {
                                   visit_predicted_events(on_tree_, tree_, prediction_, take);
                                 },
-                                tree_.nodes(), prediction_.quiesce};
+                                tree_.nodes(), prediction_.quiesce, apart_.own()};
   if (const auto must_meet = conflict_of(on_tree_, tree_)) expected.until = must_meet->step + 1;
   return expected;
 }
@@ -144,6 +146,11 @@ std::vector<NetworkObserver*> TreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_, &first_conflict_};
   event_check_.watch(monitors);
   return monitors;
+}
+
+void TreeWork::merge() {
+  apart_.merge(event_check_, meter_, scoreboard_, first_conflict_);
+  scoreboard_.close_ports();
 }
 
 Evidence TreeWork::evidence() const {

@@ -8,6 +8,7 @@
 #include "sim/families/tree/tree_machine.h"
 #include "sim/families/tree/tree_scenario.h"
 #include "sim/language/scenario.h"
+#include "sim/run/apart.h"
 #include "sim/run/figures/event_check.h"
 #include "sim/run/work.h"
 #include "systemc/topology/tree/tree.h"
@@ -38,6 +39,8 @@ class TreeWork final : public Work {
   protocols::Protocols make_protocols() override;
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }
+  bool lives_apart() const override { return apart_.holds(); }
+  void merge() override;
   Step expected_steps() const override { return prediction_.quiesce * slowest_step_; }
   Evidence evidence() const override;
   const std::vector<LinkEvent>& events() const override { return event_check_.events(); }
@@ -50,6 +53,7 @@ class TreeWork final : public Work {
   const PlacedTree tree_;
   const TreeLatency latency_;
   const Step slowest_step_;  // no step of the formulas takes more
+  const Apart apart_;
   TreeMachine machine_;
   const theory::Prediction prediction_;  // in the numbers of the formulas
   check::MessageMeter meter_;

@@ -26,12 +26,12 @@ class EventCheck {
     Visit visit{};  ///< hands on all events, in any order; empty: theory says nothing of them
     Node nodes = 1;
     Step steps = 1;
+    /// Of those that this process watches the senders; it digests their events alone.
+    NodeRange own{};
     /// An event without what theory does not speak of; empty: as it is.
     std::function<LinkEvent(LinkEvent)> comparable{};
     /// The first step of which theory says nothing; `visit` may go on behind it.
     Step until = std::numeric_limits<Step>::max();
-    /// Of those that this process watches the senders; it digests their events alone.
-    NodeRange own{};
   };
 
   /// `keeps_list`: a list of all events is kept, whatever theory says.

@@ -38,7 +38,7 @@ OwnMesh::OwnMesh(const TorusWiring& wiring, const RouterDescription& router,
       sites_(index_of(wiring.size()) * router.ports_of_pe()),
       passage_(wiring, router.flit, std::move(lengths)),
       in_flight_(link_latency(router)) {
-  has_slow_links_ = link_latency(router) > 1;
+  lists_arrivals_ = link_latency(router) > 1;
   make_routers(config, models);
   connect();
   for (Site& site : sites_)
@@ -156,7 +156,7 @@ void OwnMesh::clock(Step step) {
   else
     settle_ready();
   collect_transfers(step);
-  if (has_slow_links_) land();
+  if (lists_arrivals_) land();
   collect_deliveries(step);
   report_unlinked(step);
   const bool has_moved = takes_some || !transfers_.empty() || !deliveries_.empty();

@@ -62,9 +62,10 @@ void take_transfers(Reader& bytes, std::uint32_t count, const Wiring& wiring, Si
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto flit = bytes.take<FlitBytes>();
     const LinkTarget& target = wiring.targets(flit.node)[flit.lane];
-    if (sight == Sight::kAll)
+    const bool comes_here = own.holds(target.node);
+    if (sight == Sight::kAll || comes_here)
       shown.transfers.push_back({flit.node, target.node, flit.flit, flit.lane});
-    if (!wiring.has_slow_links() && own.holds(target.node))
+    if (!wiring.has_slow_links() && comes_here)
       shown.flits.push_back({target.in, target.node, flit.flit});
   }
 }

@@ -109,7 +109,7 @@ class FaultyStar final : public Network {
   FaultyStar(std::unique_ptr<Network> whole, std::unique_ptr<StarWires> wires, StarLinks links,
              bool has_slow_links)
       : whole_(std::move(whole)), wires_(std::move(wires)), links_(std::move(links)) {
-    has_slow_links_ = has_slow_links;
+    lists_arrivals_ = has_slow_links;
   }
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override {
@@ -123,7 +123,7 @@ class FaultyStar final : public Network {
     deliveries_ = whole_->deliveries();
     violations_ = whole_->violations();
     links_.after_edge(step, transfers_, *wires_);
-    if (!has_slow_links_) return;
+    if (!lists_arrivals_) return;
     arrivals_ = whole_->arrivals();
     links_.before_arrival(step, arrivals_, *wires_);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "tb/check/collective/unmet_operands.h"
@@ -30,6 +31,16 @@ void ResultMonitor::report_routers(const Network& network, const Injector& injec
 void ResultMonitor::count_results(Step step, Flits results) {
   delivered_ += results;
   finish_ = step;
+}
+
+void ResultMonitor::write_counts(std::string& bytes) const {
+  for (const std::int64_t count : {delivered_, flit_hops_, finish_, quiesce_})
+    bytes::put(bytes, count);
+}
+
+void ResultMonitor::add_counts(bytes::Reader& reader) {
+  for (std::int64_t* count : {&delivered_, &flit_hops_}) *count += reader.take<std::int64_t>();
+  for (Step* step : {&finish_, &quiesce_}) *step = std::max(*step, reader.take<Step>());
 }
 
 std::string ResultMonitor::name(Node node) const {

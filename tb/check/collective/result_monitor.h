@@ -31,6 +31,9 @@ class ResultMonitor : public NetworkObserver, public FaultLog {
       : expected_(expected), names_(std::move(names)) {}
 
   void count_results(Step step, Flits results);
+  /// As FaultLog's book, of what is counted here.
+  void write_counts(std::string& bytes) const;
+  void add_counts(bytes::Reader& reader);
   std::string name(Node node) const;
   const std::vector<std::string>& names() const { return names_; }
   /// As FaultLog::report_ports, but operands that did not fit are told by tree. Shape: a plan of

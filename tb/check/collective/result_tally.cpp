@@ -31,6 +31,19 @@ void ResultTally::hold_lacking(std::size_t pe, Flits word, Node of) {
   tell(pe, word, fmt::format("lacks the operand of {}", name(index_of(of))));
 }
 
+void ResultTally::write_to(std::string& bytes) const {
+  bytes::put(bytes, all_);
+  bytes::put(bytes, wrong_);
+  bytes::put_texts(bytes, problems_);
+}
+
+void ResultTally::add_from(bytes::Reader& reader) {
+  all_ += reader.take<std::size_t>();
+  wrong_ += reader.take<std::size_t>();
+  for (std::string& problem : reader.take_texts())
+    if (problems_.size() < kMostContentsTold) problems_.push_back(std::move(problem));
+}
+
 void ResultTally::tell(std::size_t pe, Flits word, const std::string& what) {
   if (wrong_++ >= kMostContentsTold) return;
   problems_.push_back(fmt::format("{}: word {} {}", name(pe), word, what));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/network/parts/bytes.h"
 #include "systemc/topology/types.h"
 #include "tb/check/verdict.h"
 
@@ -31,6 +32,9 @@ class ResultTally {
   /// A word that has the operand of PE `of` twice, or lacks it, whether or not its value shows it.
   void hold_double(std::size_t pe, Flits word, Node of);
   void hold_lacking(std::size_t pe, Flits word, Node of);
+  /// Writes what was found, and adds what was written of PEs behind those that are held here.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
   Check check() const { return contents_check(all_, wrong_); }
   /// Sentences on the first that are wrong.
   const std::vector<std::string>& problems() const { return problems_; }

@@ -27,10 +27,11 @@ Flits results_of(const CombinePlan& plan) {
 }  // namespace
 
 TreeMonitor::TreeMonitor(const CombinePlan& plan, std::vector<std::string> names,
-                         std::function<bool(Node from, Node to)> is_dead)
+                         std::function<bool(Node from, Node to)> is_dead, NodeRange own)
     : ResultMonitor(results_of(plan), std::move(names)),
       plan_(plan),
       is_dead_(std::move(is_dead)),
+      own_(own.of(plan.neighbours.size())),
       trees_(plan.trees.size()) {
   for (std::size_t pe = 0; pe < plan.neighbours.size(); ++pe)
     for (const CombineTree& tree : plan.trees)
@@ -62,7 +63,7 @@ void TreeMonitor::say_surplus(Step step, const Delivery& delivery) {
 
 void TreeMonitor::close() {
   for (std::size_t t = 0; t < plan_.trees.size(); ++t)
-    for (std::size_t pe = 0; pe < plan_.neighbours.size(); ++pe) {
+    for (std::size_t pe = own_.first; pe < own_.end; ++pe) {
       const Flits due = due_[place(t, pe)];
       const Flits missing = missing_[place(t, pe)];
       if (missing > 0)
@@ -71,6 +72,24 @@ void TreeMonitor::close() {
                                name(static_cast<Node>(pe)), t),
                    missing);
     }
+}
+
+void TreeMonitor::write_to(std::string& bytes) const {
+  write_book(bytes);
+  write_counts(bytes);
+  bytes::put(bytes, lost_);
+  bytes::put(bytes, own_);
+  for (std::size_t at = place(0, own_.first); at < place(0, own_.end); ++at)
+    bytes::put(bytes, missing_[at]);
+}
+
+void TreeMonitor::add_from(bytes::Reader& reader) {
+  add_book(reader);
+  add_counts(reader);
+  lost_ += reader.take<std::int64_t>();
+  const auto theirs = reader.take<NodeRange>();
+  for (std::size_t at = place(0, theirs.first); at < place(0, theirs.end); ++at)
+    missing_[at] = reader.take<Flits>();
 }
 
 // A dead link is no link of the network: what is sent over it goes nowhere, which is reported by

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "systemc/network/parts/bytes.h"
+#include "systemc/network/parts/node_parts.h"
 #include "systemc/topology/combine_tree.h"
 #include "tb/check/collective/result_monitor.h"
 
@@ -18,13 +20,17 @@ class TreeMonitor final : public ResultMonitor {
  public:
   /// Shape: all nodes of the plan, which outlives this, are PEs. `names` as
   /// NetworkModule::Config::node_names. `is_dead` says which links are: what is sent over one is
-  /// counted, and nothing is wrong with it; empty: none is.
+  /// counted, and nothing is wrong with it; empty: none is. `own`: the PEs that it watches, where
+  /// other processes watch others.
   TreeMonitor(const CombinePlan& plan, std::vector<std::string> names,
-              std::function<bool(Node from, Node to)> is_dead = {});
+              std::function<bool(Node from, Node to)> is_dead = {}, NodeRange own = {});
 
   void on_edge(Step step, const Network& network, const Injector& injector) override;
   /// To be called when the run is over: complains about results that never came.
   void close();
+  /// Then writes what was found, and adds what another process has written.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
 
   /// Words that came by a tree, by each PE that it has results for; whole ones, where some lack.
   Flits words(TreeIndex tree) const;
@@ -41,6 +47,7 @@ class TreeMonitor final : public ResultMonitor {
 
   const CombinePlan& plan_;
   const std::function<bool(Node, Node)> is_dead_;
+  const NodeRange own_;
   std::int64_t lost_ = 0;
   const std::size_t trees_;
   std::vector<Flits> due_;      // by PE and tree within it

@@ -96,4 +96,25 @@ std::int64_t CoverMeter::flit_hops() const {
   return hops;
 }
 
+void CoverMeter::write_to(std::string& bytes) const {
+  for (std::size_t t = 0; t < meters_.size(); ++t) {
+    meters_[t].write_to(bytes);
+    bytes::put(bytes, root_loads_[t].size());
+    for (const auto& [neighbour, load] : root_loads_[t]) {
+      bytes::put(bytes, neighbour);
+      bytes::put(bytes, load);
+    }
+  }
+}
+
+void CoverMeter::add_from(bytes::Reader& reader) {
+  for (std::size_t t = 0; t < meters_.size(); ++t) {
+    meters_[t].add_from(reader);
+    for (auto left = reader.take<std::size_t>(); left > 0; --left) {
+      const auto neighbour = reader.take<Node>();
+      root_loads_[t][neighbour] += reader.take<Flits>();
+    }
+  }
+}
+
 }  // namespace flitwise::check

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "systemc/network/network_observer.h"
@@ -40,6 +41,10 @@ class CoverMeter final : public NetworkObserver {
   /// By node, on the tree that carries its message.
   std::vector<std::optional<std::int64_t>> dispatch() const;
   std::int64_t flit_hops() const;
+
+  /// As MessageMeter's.
+  void write_to(std::string& bytes) const;
+  void add_from(bytes::Reader& reader);
 
  private:
   std::size_t tree_of(RawFlit flit) const;

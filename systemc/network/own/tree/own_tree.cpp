@@ -44,7 +44,7 @@ OwnTree::OwnTree(const PlacedTree& tree, const TreeLatency& latency,
       in_flight_(slowest_of(latency)),
       still_edges_(latency_ + kEdgesToClear) {
   latency.check(tree.tree.size());
-  has_slow_links_ = slowest_of(latency) > 1;
+  lists_arrivals_ = slowest_of(latency) > 1;
   make_routers(config, models);
   connect(latency);
 }
@@ -115,7 +115,7 @@ void OwnTree::clock(Step step) {
   for (const auto& [node, port] : landed_) wires_[index_of(node)].set_no_flit(port);
   landed_.clear();
   for (const LinkEnd& link : links_) send(link, step);
-  if (has_slow_links_) land();
+  if (lists_arrivals_) land();
   collect_deliveries(step);
   report_losses(step);
   report_ports(step);
@@ -152,7 +152,7 @@ void OwnTree::send(const LinkEnd& link, Step step) {
   // Wires are wires: what they show without valid is there, too.
   if (link.latency == 1) wires_[index_of(link.to)].set_wires(link.far_port, sent.bits, is_valid);
   if (!is_valid) return;
-  if (has_slow_links_)
+  if (lists_arrivals_)
     in_flight_.hold(sent, link.latency);
   else
     receive(sent);
