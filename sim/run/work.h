@@ -30,7 +30,8 @@ class Work {
   virtual ~Work() = default;
 
   virtual Machine& machine() = 0;
-  /// One protocol per PE. Called at most once.
+  /// One protocol per PE; where they live apart, those of other processes' nodes may be empty.
+  /// Called at most once.
   virtual protocols::Protocols make_protocols() = 0;
 
   /// The observers of the network, in the order in which they are called. Called once the network

@@ -1,6 +1,7 @@
 #include "tb/check/recorder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flitwise::check {
 
@@ -32,9 +33,9 @@ std::vector<LinkEvent> Recorder::sorted_events() const {
 }
 
 // Within a step in the order of nodes.
-void Recorder::add(const std::vector<LinkEvent>& before, const std::vector<LinkEvent>& behind) {
+void Recorder::add(std::vector<LinkEvent> before, const std::vector<LinkEvent>& behind) {
   const auto is_earlier = [](const LinkEvent& a, const LinkEvent& b) { return a.step < b.step; };
-  std::vector<LinkEvent> all = before;
+  std::vector<LinkEvent> all = std::move(before);
   const std::vector<LinkEvent>& own = events();
   all.insert(all.end(), own.begin(), own.end());
   all.insert(all.end(), behind.begin(), behind.end());

@@ -38,7 +38,7 @@ class Recorder final : public NetworkObserver {
 
   /// Adds the events of nodes that other processes watch: `before` and `behind` are those of lower
   /// and of higher ones. Shape: each list in the order of events().
-  void add(const std::vector<LinkEvent>& before, const std::vector<LinkEvent>& behind);
+  void add(std::vector<LinkEvent> before, const std::vector<LinkEvent>& behind);
 
  private:
   struct Recorded {

@@ -93,9 +93,7 @@ void EventCheck::add_from(bytes::Reader& reader, bool are_lower) {
 }
 
 void EventCheck::merge() {
-  recorder_.add(of_lower_, of_higher_);
-  of_lower_.clear();
-  of_higher_.clear();
+  recorder_.add(std::exchange(of_lower_, {}), std::exchange(of_higher_, {}));
 }
 
 check::DigestRecorder::Finding EventCheck::found_here() const {
