@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -81,11 +82,11 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
       receivers_(std::move(receivers)),
       in_flight_(wiring_.slowest_link()),
       credits_in_flight_(wiring_.slowest_credit()),
-      sight_(stepping_.ranks != nullptr && stepping_.ranks->lives_apart() ? Sight::kOwn
-                                                                          : Sight::kAll) {
-  require(sight_ == Sight::kAll || !(wiring_.has_slow_links() || wiring_.has_slow_credits()),
+      lives_apart_(stepping_.ranks != nullptr && stepping_.ranks->lives_apart()) {
+  require(!lives_apart_ || !(wiring_.has_slow_links() || wiring_.has_slow_credits()),
           "Engine: of links of several steps all ranks must know");
-  lists_arrivals_ = wiring_.has_slow_links() || sight_ == Sight::kOwn;
+  if (lives_apart_) find_near(links);
+  lists_arrivals_ = wiring_.has_slow_links() || lives_apart_;
   if (flow == FlowControl::kCredits) own_credit_.resize(wiring_.lanes());
   for (std::size_t node = 0; node < wiring_.all_pins().size(); ++node) {
     const RouterPins& pin = wiring_.all_pins()[node];
@@ -106,6 +107,19 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
 }
 
 Engine::~Engine() = default;
+
+void Engine::find_near(const std::vector<Link>& links) {
+  const std::size_t own = stepping_.ranks->own();
+  std::set<std::size_t> near;
+  for (const Link& link : links) {
+    const std::size_t from = node_parts_.part_of(link.from);
+    const std::size_t to = node_parts_.part_of(link.to);
+    if (from != to && from == own) near.insert(to);
+    if (from != to && to == own) near.insert(from);
+  }
+  stepping_.ranks->set_near({near.begin(), near.end()});
+  border_to_.resize(node_parts_.parts());
+}
 
 // What is put into routers of other ranks goes where only its coming is seen.
 std::vector<RouterPins> Engine::with_far_pins(std::vector<RouterPins> pins) {
@@ -196,41 +210,57 @@ void Engine::step_own_part(Step step) {
   for (std::size_t part = 0; part < parts_.size(); ++part)
     if (part != own) parts_[part].pass_over();
   if (parts_[own].has_active()) step_gathering(parts_[own], step);
-  exchange_shown(step);
+  if (lives_apart_)
+    pass_border(step);
+  else
+    exchange_shown(step);
 }
 
-// Then every rank has what one process would have, in the same order, or what is there of its own.
+// Then every rank has what one process would have, in the same order.
 void Engine::exchange_shown(Step step) {
   const Part& own = parts_[stepping_.ranks->own()];
-  const Part::Shown& shown = own.shown;
-  const bool has_moved =
-      !(shown.transfers.empty() && shown.deliveries.empty() && shown.violations.empty());
-  const RankState state{inside_ - static_cast<std::int64_t>(shown.deliveries.size()),
-                        owner_->assertion_failures(), has_moved, has_injected_};
-  has_injected_ = false;
-  write_shown(own, wiring_, sight_, state, said_);
+  write_shown(own, owner_->assertion_failures(), said_);
   const std::vector<std::string_view>& said = stepping_.ranks->exchange(step, said_);
   failures_of_others_ = 0;
-  inside_others_ = 0;
-  have_others_moved_ = false;
   for (std::size_t part = 0; part < parts_.size(); ++part) {
     if (&parts_[part] == &own) continue;
-    const RankState other = read_shown(said[part], wiring_, sight_, own, parts_[part]);
-    failures_of_others_ += other.failures;
-    if (sight_ == Sight::kOwn) note_other(other);
+    failures_of_others_ += read_shown(said[part], wiring_, own, parts_[part]);
     for (const ReturnedCredits& port : parts_[part].shown.returned)
       own_credit_[port.place] += port.credits;
   }
 }
 
-void Engine::note_other(const RankState& other) {
-  inside_others_ += other.inside;
-  have_others_moved_ = have_others_moved_ || other.has_moved;
-  if (other.has_injected) receivers_.note_injection();
+// Then every rank has what is there of its own nodes, and knows of all whether anything goes on.
+void Engine::pass_border(Step step) {
+  Ranks& ranks = *stepping_.ranks;
+  const Part& own = parts_[ranks.own()];
+  const Part::Shown& shown = own.shown;
+  const bool has_moved =
+      !(shown.transfers.empty() && shown.deliveries.empty() && shown.violations.empty());
+  const RankTally ours{{inside_ - static_cast<std::int64_t>(shown.deliveries.size()),
+                        owner_->assertion_failures(), shown.evaluated},
+                       {own.has_active() ? 1 : 0, has_moved ? 1 : 0, has_injected_ ? 1 : 0}};
+  has_injected_ = false;
+  write_border(own, wiring_, node_parts_, border_to_);
+  to_near_.resize(ranks.near().size());
+  for (std::size_t i = 0; i < to_near_.size(); ++i)
+    write_border(border_to_[ranks.near()[i]], to_near_[i]);
+  RankTally all = ours;
+  const Ranks::Heard& heard = ranks.pass(step, all, to_near_, shown.prints);
+  for (std::size_t i = 0; i < to_near_.size(); ++i)
+    read_border(heard.from_near[i], wiring_, own, parts_[ranks.near()[i]]);
+  for (std::size_t rank = 0; rank < heard.from_all.size(); ++rank)
+    if (rank != ranks.own()) parts_[rank].shown.prints = heard.from_all[rank];
+  inside_others_ = all.sums[0] - ours.sums[0];
+  failures_of_others_ = static_cast<int>(all.sums[1] - ours.sums[1]);
+  router_cycles_ += all.sums[2] - ours.sums[2];
+  is_any_active_ = all.largest[0] != 0;
+  has_any_moved_ = all.largest[1] != 0;
+  if (all.largest[2] != 0) receivers_.note_injection();
 }
 
 void Engine::gather_shown() {
-  if (sight_ == Sight::kAll) return;
+  if (!lives_apart_) return;
   std::string ours;
   bytes::put_all(ours, transfers_);
   bytes::put_all(ours, deliveries_);
@@ -266,14 +296,14 @@ void Engine::step_gathering(Part& part, Step step) {
 
 // In the order of parts, which is that of nodes.
 void Engine::gather() {
-  if (sight_ == Sight::kOwn) take_own_arrivals();
+  if (lives_apart_) take_own_arrivals();
   for (Part& part : parts_) gather_from(part);
   if (parts_.size() > 1 || wiring_.has_slow_credits())
     for (Part& part : parts_) hand_out_mail(part);
   if (flow() == FlowControl::kCredits) inside_ -= static_cast<std::int64_t>(deliveries_.size());
   if (wiring_.has_slow_links()) land_flits();
   if (wiring_.has_slow_credits()) land_credits();
-  has_active_ = false;
+  has_active_ = is_any_active_;
   for (const Part& part : parts_) has_active_ = has_active_ || part.has_active();
 }
 

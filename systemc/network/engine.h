@@ -133,9 +133,8 @@ class Engine final : public Network {
   };
 
   bool has_moved() const {
-    return have_others_moved_ ||
-           !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
-             arrivals_.empty() && in_flight_.count() == 0);
+    return has_any_moved_ || !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
+                               arrivals_.empty() && in_flight_.count() == 0);
   }
   FlowControl flow() const { return wiring_.flow(); }
   const RouterPins& pins(Node node) const { return wiring_.pins(node); }
@@ -146,7 +145,8 @@ class Engine final : public Network {
   void step_parts(Step step);
   void step_own_part(Step step);
   void exchange_shown(Step step);
-  void note_other(const RankState& other);
+  void pass_border(Step step);
+  void find_near(const std::vector<Link>& links);
   bool is_worth_threads();
   void step_in_threads(Step step);
   void step_gathering(Part& part, Step step);
@@ -176,11 +176,15 @@ class Engine final : public Network {
   std::int64_t inside_ = 0;    // with credits: flits injected and not delivered
   bool has_injected_ = false;  // at this edge
   std::int64_t router_cycles_ = 0;
-  Sight sight_;  // of this rank, and of the others
+  const bool lives_apart_;  // each rank sees its own nodes
   int failures_of_others_ = 0;
-  std::int64_t inside_others_ = 0;  // where each sees its own nodes
-  bool have_others_moved_ = false;  // likewise
-  std::string said_;                // to them
+  // Where each sees its own nodes: of the others, and of all.
+  std::int64_t inside_others_ = 0;
+  bool is_any_active_ = false;
+  bool has_any_moved_ = false;
+  std::string said_;                    // to them
+  std::vector<BorderBytes> border_to_;  // where they live apart, by rank
+  std::vector<std::string> to_near_;    // likewise, by ranks near
   Step first_edge_ = 0;
   Step step_ = 0;               // that the threads do
   std::vector<bool> wanted_;    // parts that have anything to do in it

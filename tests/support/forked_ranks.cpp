@@ -8,7 +8,11 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <limits>
 #include <stdexcept>
+
+#include "systemc/network/parts/bytes.h"
 
 namespace flitwise::test {
 namespace {
@@ -57,11 +61,40 @@ class SocketCut final : public CutChannel {
     for (std::string& said : said_) said = read_sized(socket_);
     return said_;
   }
+  // Every rank hears all, and forgets what was not for it.
+  void add_up(RankTally& tally) override {
+    const std::string own(reinterpret_cast<const char*>(&tally), sizeof tally);
+    tally = RankTally();
+    tally.largest.fill(std::numeric_limits<std::int64_t>::min());
+    for (const std::string& said : exchange(own)) {
+      RankTally other;
+      std::memcpy(&other, said.data(), sizeof other);
+      tally.add(other);
+    }
+  }
+  const std::vector<std::string>& pass(const std::vector<std::size_t>& near,
+                                       const std::vector<std::string>& own) override {
+    std::string addressed;
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      bytes::put(addressed, near[i]);
+      bytes::put_text(addressed, own[i]);
+    }
+    const std::vector<std::string>& all = exchange(addressed);
+    passed_.clear();
+    for (const std::size_t from : near)
+      for (bytes::Reader reader(all[from]); !reader.is_done();) {
+        const bool is_for_us = reader.take<std::size_t>() == rank_;
+        const std::string text = reader.take_text();
+        if (is_for_us) passed_.push_back(text);
+      }
+    if (passed_.size() != near.size()) throw std::runtime_error("ranks differ in who is near");
+    return passed_;
+  }
 
  private:
   std::size_t rank_;
   int socket_;
-  std::vector<std::string> said_;
+  std::vector<std::string> said_, passed_;
 };
 
 // Until a rank has closed its socket.

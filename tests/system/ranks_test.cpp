@@ -129,15 +129,23 @@ TEST(Digests, OfRanksAddUpToThoseOfOneProcess) {
     expect_digests_of_one_process("polarfly_7_allreduce.yaml", {}, fault);
 }
 
-// Of two that say nothing.
-class SilentChannel final : public CutChannel {
+// Of two of which the other one says what this one does.
+class EchoChannel final : public CutChannel {
  public:
   std::size_t rank() const override { return 0; }
   std::size_t ranks() const override { return 2; }
-  const std::vector<std::string>& exchange(const std::string&) override { return said_; }
+  const std::vector<std::string>& exchange(const std::string& own) override {
+    said_ = {own, own};
+    return said_;
+  }
+  void add_up(RankTally& tally) override { tally.add(tally); }
+  const std::vector<std::string>& pass(const std::vector<std::size_t>&,
+                                       const std::vector<std::string>& own) override {
+    return own;
+  }
 
  private:
-  const std::vector<std::string> said_{"", ""};
+  std::vector<std::string> said_;
 };
 
 TEST(PesAndMonitors, LiveApartWhereWhatTheySeeCanBeAddedUp) {
@@ -160,7 +168,7 @@ TEST(PesAndMonitors, LiveApartWhereWhatTheySeeCanBeAddedUp) {
       {{"", "fat_tree_exchange_full.yaml"}, false},
       {{"", "star_graph_exchange.yaml"}, false}};
   for (const auto& [one, lives_apart] : cases) {
-    SilentChannel channel;
+    EchoChannel channel;
     flitwise::Ranks ranks(channel);
     Scenario scenario = test::scenario_of(one);
     scenario.options.ranks = &ranks;
@@ -174,24 +182,37 @@ Scenario some_torus() {
   return test::scenario_to_split("torus_8x8_uniform.yaml", {{"options.measure", "100"}});
 }
 
-// Fails at an exchange, as one whose memory has run out would.
+// Fails where all talk, as one whose memory has run out would.
 class FailingChannel final : public CutChannel {
  public:
   FailingChannel(CutChannel& channel, int at) : channel_(channel), left_(at) {}
   std::size_t rank() const override { return channel_.rank(); }
   std::size_t ranks() const override { return channel_.ranks(); }
   const std::vector<std::string>& exchange(const std::string& own) override {
-    if (--left_ == 0) throw std::runtime_error("no memory");
+    count();
     return channel_.exchange(own);
+  }
+  void add_up(RankTally& tally) override {
+    count();
+    channel_.add_up(tally);
+  }
+  const std::vector<std::string>& pass(const std::vector<std::size_t>& near,
+                                       const std::vector<std::string>& own) override {
+    return channel_.pass(near, own);
   }
 
  private:
+  void count() {
+    if (--left_ == 0) throw std::runtime_error("no memory");
+  }
+
   CutChannel& channel_;
   int left_;
 };
 
 TEST(RankThatThrows, EndsTheRunOnAllWithItsName) {
-  for (const int at : {1, 2, 60}) {  // agreeing on the scenario, the first step, a later one
+  // Agreeing on the scenario, going apart, adding up in a step, and telling all of packets.
+  for (const int at : {1, 2, 3, 60, 61, 62, 63}) {
     const auto all = test::in_ranks(3, [&](CutChannel& channel) {
       FailingChannel failing(channel, channel.rank() == 1 ? at : -1);
       return outcome_of(run_over(failing, some_torus(), {}));

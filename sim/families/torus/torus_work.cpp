@@ -341,7 +341,7 @@ class TorusWork final : public Work {
                on_torus_.options.receive_overhead, check::ArrivalsOf::kReceivers,
                machine_.wiring().format()),
         scoreboard_(expected_worms(on_torus_), machine_.wiring().format(), apart_.own()) {
-    if (apart_.holds()) meter_.watch(apart_.own(), apart_.ranks().add_post());
+    if (apart_.holds()) meter_.watch(apart_.own(), apart_.ranks().add_post(PostTo::kNear));
   }
 
   Machine& machine() override { return machine_; }
@@ -419,12 +419,12 @@ class TrafficWork final : public Work {
         meter_(measuring_window(worms_), more_steps(worms_)),
         receivers_(stalled_ports(worms_)),
         undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency, apart_.own(),
-                     post_if_apart()),
-        relay_(apart_.holds()
-                   ? std::make_unique<check::PacketRelay>(apart_.ranks().add_post(), undisturbed_)
-                   : nullptr),
+                     post_if_apart(PostTo::kAll)),
+        relay_(apart_.holds() ? std::make_unique<check::PacketRelay>(
+                                    apart_.ranks().add_post(PostTo::kAll), undisturbed_)
+                              : nullptr),
         scoreboard_(machine_.wiring(), worms_.options.lanes, expected_packets(worms_, apart_.own()),
-                    observers_of_packets(), apart_.own(), post_if_apart()) {}
+                    observers_of_packets(), apart_.own(), post_if_apart(PostTo::kNear)) {}
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {
@@ -445,9 +445,9 @@ class TrafficWork final : public Work {
   void close() override { scoreboard_.close(last_birth_); }
   bool lives_apart() const override { return apart_.holds(); }
   void merge() override {
-    apart_.ranks().exchange(0, {});
+    apart_.ranks().pass_posts();
     relay_->hear();  // of the last edge; what is born behind it never arrives
-    apart_.ranks().exchange(0, {});
+    apart_.ranks().pass_posts();
     undisturbed_.hear();
     apart_.merge(event_check_, meter_, receivers_, scoreboard_, undisturbed_);
   }
@@ -472,7 +472,9 @@ class TrafficWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  RankPost* post_if_apart() { return apart_.holds() ? &apart_.ranks().add_post() : nullptr; }
+  RankPost* post_if_apart(PostTo to) {
+    return apart_.holds() ? &apart_.ranks().add_post(to) : nullptr;
+  }
   std::vector<check::PacketObserver*> observers_of_packets() {
     if (relay_) return {&meter_, relay_.get()};
     return {&meter_, &undisturbed_};

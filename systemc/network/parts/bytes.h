@@ -43,6 +43,7 @@ class Reader {
   explicit Reader(std::string_view bytes) : left_(bytes) {}
 
   bool is_done() const { return left_.empty(); }
+  std::string_view rest() const { return left_; }
   std::string_view take(std::size_t size) {
     if (size > left_.size()) throw std::runtime_error("what another rank has said is cut off");
     const std::string_view taken = left_.substr(0, size);

@@ -34,17 +34,40 @@ NodeParts Ranks::share_out(std::size_t nodes) {
   return {nodes, count()};
 }
 
+void Ranks::live_apart() {
+  exchange(Kind::kText, 0, {});  // from now on all meet before they talk
+  live_apart_ = true;
+}
+
+// Whether all ranks are at this place, which then all of them know.
+bool Ranks::meet(Kind kind, Step step, RankTally& tally) {
+  constexpr std::int64_t kKinds = 256;
+  const std::int64_t place = step * kKinds + static_cast<std::int64_t>(kind);
+  tally.largest[kOwnNumbers] = place;
+  tally.largest[kOwnNumbers + 1] = -place;
+  channel_.add_up(tally);
+  return tally.largest[kOwnNumbers] == -tally.largest[kOwnNumbers + 1];
+}
+
 void Ranks::send(Kind kind, Step step, std::string_view own) {
+  for (RankPost& post : posts_) post.heard.clear();
+  RankTally tally;
+  if (live_apart_ && !owes_word_) meet(kind, step, tally);
+  owes_word_ = true;
+  say(kind, step, own);
+}
+
+void Ranks::say(Kind kind, Step step, std::string_view own) {
   message_.assign(1, static_cast<char>(kind));
   message_.append(reinterpret_cast<const char*>(&step), sizeof step);
   message_ += own;
   heads_.clear();
   bodies_.clear();
-  for (RankPost& post : posts_) post.heard.clear();
   for (const std::string_view said : channel_.exchange(message_)) {
     heads_.push_back(said.substr(0, kHeadBytes));
     bodies_.push_back(said.substr(kHeadBytes));
   }
+  owes_word_ = false;
 }
 
 bool Ranks::is_of(std::size_t rank, Kind kind) const {
@@ -53,6 +76,11 @@ bool Ranks::is_of(std::size_t rank, Kind kind) const {
 
 const std::vector<std::string_view>& Ranks::exchange(Kind kind, Step step, std::string_view own) {
   send(kind, step, own);
+  expect_all_here();
+  return bodies_;
+}
+
+void Ranks::expect_all_here() {
   if (std::any_of(heads_.begin(), heads_.end(), [](std::string_view head) {
         return head.front() == static_cast<char>(Kind::kFailure);
       }))
@@ -61,28 +89,66 @@ const std::vector<std::string_view>& Ranks::exchange(Kind kind, Step step, std::
   for (std::size_t rank = 1; rank < heads_.size(); ++rank)
     if (heads_[rank] != heads_[0])
       fail_with(fmt::format("rank {} is not where rank 0 is in the simulation", rank));
-  return bodies_;
 }
 
 const std::vector<std::string_view>& Ranks::exchange(Step step, const std::string& own) {
-  if (posts_.empty()) return exchange(Kind::kStep, step, own);
-  with_posts_.clear();
+  return exchange(Kind::kStep, step, own);
+}
+
+const Ranks::Heard& Ranks::pass(Step step, RankTally& tally,
+                                const std::vector<std::string>& to_near,
+                                const std::string& to_all) {
+  bool has_word_to_all = !to_all.empty();
+  to_near_.assign(near_.size(), {});
   for (RankPost& post : posts_) {
-    bytes::put_text(with_posts_, post.said);
+    post.heard.clear();
+    if (post.to == PostTo::kAll)
+      has_word_to_all = has_word_to_all || !post.said.empty();
+    else
+      for (std::string& said : to_near_) bytes::put_text(said, post.said);
+    if (post.to == PostTo::kNear) post.said.clear();
+  }
+  for (std::size_t i = 0; i < near_.size(); ++i) to_near_[i] += to_near[i];
+  tally.largest[kOwnNumbers + 2] = has_word_to_all ? 1 : 0;
+  const bool are_all_here = meet(Kind::kStep, step, tally);
+  owes_word_ = !are_all_here || tally.largest[kOwnNumbers + 2] != 0;
+  if (!are_all_here) {
+    say(Kind::kStep, step, {});
+    expect_all_here();
+  }
+  heard_.from_near.clear();
+  heard_.from_all.clear();
+  for (const std::string& said : channel_.pass(near_, to_near_)) {
+    bytes::Reader reader(said);
+    for (RankPost& post : posts_)
+      if (post.to == PostTo::kNear) post.heard.push_back(reader.take(reader.take<std::uint32_t>()));
+    heard_.from_near.push_back(reader.rest());
+  }
+  if (owes_word_) say_to_all(step, to_all);
+  return heard_;
+}
+
+void Ranks::say_to_all(Step step, const std::string& own) {
+  to_all_.clear();
+  for (RankPost& post : posts_) {
+    if (post.to != PostTo::kAll) continue;
+    bytes::put_text(to_all_, post.said);
     post.said.clear();
   }
-  with_posts_ += own;
-  exchange(Kind::kStep, step, with_posts_);
-  for (std::string_view& body : bodies_) {
-    bytes::Reader reader(body);
-    std::size_t posted = 0;
-    for (RankPost& post : posts_) {
-      post.heard.push_back(reader.take(reader.take<std::uint32_t>()));
-      posted += sizeof(std::uint32_t) + post.heard.back().size();
-    }
-    body.remove_prefix(posted);
+  to_all_ += own;
+  say(Kind::kStep, step, to_all_);
+  expect_all_here();
+  for (const std::string_view said : bodies_) {
+    bytes::Reader reader(said);
+    for (RankPost& post : posts_)
+      if (post.to == PostTo::kAll) post.heard.push_back(reader.take(reader.take<std::uint32_t>()));
+    heard_.from_all.push_back(reader.rest());
   }
-  return bodies_;
+}
+
+void Ranks::pass_posts() {
+  RankTally tally;
+  pass(0, tally, std::vector<std::string>(near_.size()), {});
 }
 
 const std::vector<std::string_view>& Ranks::gather(Step step, const std::string& own) {

@@ -49,19 +49,38 @@ class Ranks final {
   /// From now on a node's PE is on the rank of its router alone, as are the monitors of what is
   /// seen there: networks show each rank what its own nodes do, and what is measured is added up at
   /// the end. Else PEs and monitors are repeated on every rank, which all see everything. To be
-  /// called before there are any.
-  void live_apart() { live_apart_ = true; }
+  /// called before there are any. Errors: throws RankError.
+  void live_apart();
   bool lives_apart() const { return live_apart_; }
   /// Those of this rank. Shape: live_apart() has been called; no fewer nodes than ranks.
   NodeRange own_nodes(std::size_t nodes) const { return NodeParts(nodes, count()).range(own()); }
   /// Another one, as long as this lives; all ranks add the same ones in the same order.
-  RankPost& add_post() { return posts_.emplace_back(); }
+  RankPost& add_post(PostTo to) { return posts_.emplace_back(RankPost{to}); }
 
   /// What each rank has seen at the edge that ends `step`, by rank; valid until the next call.
-  /// Takes all posts along. Errors: throws RankError.
+  /// Errors: throws RankError.
   const std::vector<std::string_view>& exchange(Step step, const std::string& own);
-  /// The same of anything else, and without posts.
+  /// The same of anything else.
   const std::vector<std::string_view>& gather(Step step, const std::string& own);
+
+  // Of ranks that live apart.
+  /// The ranks that share a link with this one, in increasing order; by default there are none.
+  void set_near(std::vector<std::size_t> near) { near_ = std::move(near); }
+  const std::vector<std::size_t>& near() const { return near_; }
+  /// What a rank hears of an edge: of those near, in their order, and, where any rank has something
+  /// to say to all, of all; valid until the next call.
+  struct Heard {
+    std::vector<std::string_view> from_near;
+    std::vector<std::string_view> from_all;
+  };
+  /// The edge that ends `step`: takes all posts along, and adds up the tallies of all ranks, but
+  /// for the numbers from kOwnNumbers on among the largest, which are used here. Shape: `to_near`
+  /// has an entry for each rank near. Errors: throws RankError.
+  const Heard& pass(Step step, RankTally& tally, const std::vector<std::string>& to_near,
+                    const std::string& to_all);
+  static constexpr std::size_t kOwnNumbers = 3;
+  /// The posts alone.
+  void pass_posts();
   /// Each rank writes what it has; then `add` reads that of all ranks but its own, in their order.
   /// Errors: throws RankError.
   void merge(const std::function<void(std::string& bytes)>& write,
@@ -97,7 +116,11 @@ class Ranks final {
     std::size_t rank;
   };
 
+  bool meet(Kind kind, Step step, RankTally& tally);
+  void say(Kind kind, Step step, std::string_view own);
   void send(Kind kind, Step step, std::string_view own);
+  void expect_all_here();
+  void say_to_all(Step step, const std::string& own);
   const std::vector<std::string_view>& exchange(Kind kind, Step step, std::string_view own);
   bool is_of(std::size_t rank, Kind kind) const;
   [[noreturn]] void fail_with(const std::string& sentence);
@@ -109,7 +132,11 @@ class Ranks final {
   std::vector<std::string_view> bodies_;  // by rank: the rest
   std::vector<Counter> counters_;
   std::deque<RankPost> posts_;
-  std::string with_posts_;
+  std::vector<std::size_t> near_;
+  std::vector<std::string> to_near_;  // with posts
+  std::string to_all_;                // likewise
+  Heard heard_;
+  bool owes_word_ = false;  // since they have met, all ranks wait for each other's
   std::optional<std::string> failure_;
   bool share_routers_ = false;
   bool live_apart_ = false;

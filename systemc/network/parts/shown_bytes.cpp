@@ -25,9 +25,8 @@ struct CreditBytes {
 
 struct HeadBytes {
   std::int64_t evaluated;
-  std::int64_t inside;
   std::int32_t failures;
-  bool has_active, has_moved, has_injected, is_padding;
+  std::uint32_t has_active;
   std::uint32_t transfers, deliveries, credits, returned, violations, prints;
 };
 
@@ -57,72 +56,62 @@ Violation take_violation(Reader& bytes) {
   return violation;
 }
 
-void take_transfers(Reader& bytes, std::uint32_t count, const Wiring& wiring, Sight sight,
-                    const Part& own, Part::Shown& shown) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto flit = bytes.take<FlitBytes>();
-    const LinkTarget& target = wiring.targets(flit.node)[flit.lane];
-    const bool comes_here = own.holds(target.node);
-    if (sight == Sight::kAll || comes_here)
-      shown.transfers.push_back({flit.node, target.node, flit.flit, flit.lane});
-    if (!wiring.has_slow_links() && comes_here)
-      shown.flits.push_back({target.in, target.node, flit.flit});
-  }
+void take_transfer(const FlitBytes& flit, const Wiring& wiring, const Part& own,
+                   Part::Shown& shown) {
+  const LinkTarget& target = wiring.targets(flit.node)[flit.lane];
+  shown.transfers.push_back({flit.node, target.node, flit.flit, flit.lane});
+  if (!wiring.has_slow_links() && own.holds(target.node))
+    shown.flits.push_back({target.in, target.node, flit.flit});
 }
 
 // Credits that take several steps are on their way on every rank, as is known to all.
-void take_credits(Reader& bytes, std::uint32_t count, const Wiring& wiring, const Part& own,
-                  Part::Shown& shown) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const auto credit = bytes.take<CreditBytes>();
-    const CreditTarget& target = wiring.tables().credit_targets[credit.place];
-    if (wiring.has_slow_credits() || own.holds(target.node))
-      shown.credits.push_back({target, static_cast<unsigned char>(credit.credits), credit.place});
-  }
+void take_credit(const CreditBytes& credit, const Wiring& wiring, const Part& own,
+                 Part::Shown& shown) {
+  const CreditTarget& target = wiring.tables().credit_targets[credit.place];
+  if (wiring.has_slow_credits() || own.holds(target.node))
+    shown.credits.push_back({target, static_cast<unsigned char>(credit.credits), credit.place});
+}
+
+FlitBytes bytes_of(const LinkTransfer& transfer) {
+  return {transfer.from, transfer.lane, transfer.flit};
+}
+
+CreditBytes bytes_of(const CreditMail& mail) {
+  return {static_cast<std::uint32_t>(mail.place), mail.credits};
 }
 
 }  // namespace
 
-void write_shown(const Part& part, const Wiring& wiring, Sight sight, const RankState& state,
-                 std::string& bytes) {
+void write_shown(const Part& part, int failures, std::string& bytes) {
   const Part::Shown& shown = part.shown;
-  const bool tells_all = sight == Sight::kAll;
   const auto count = [](const auto& items) { return static_cast<std::uint32_t>(items.size()); };
-  const auto count_if_all = [&](const auto& items) { return tells_all ? count(items) : 0U; };
   bytes.clear();
-  put(bytes,
-      HeadBytes{shown.evaluated, state.inside, state.failures, part.has_active(), state.has_moved,
-                state.has_injected, false, tells_all ? count(shown.transfers) : count(shown.flits),
-                count_if_all(shown.deliveries), count(shown.credits), count_if_all(shown.returned),
-                count_if_all(shown.violations), count(shown.prints)});
-  for (const LinkTransfer& transfer : shown.transfers)
-    if (tells_all || wiring.targets(transfer.from)[transfer.lane].is_cut)
-      put(bytes, FlitBytes{transfer.from, transfer.lane, transfer.flit});
-  if (tells_all)
-    for (const Delivery& delivery : shown.deliveries)
-      put(bytes, FlitBytes{delivery.node, delivery.port, delivery.flit});
-  for (const CreditMail& mail : shown.credits)
-    put(bytes, CreditBytes{static_cast<std::uint32_t>(mail.place), mail.credits});
-  if (tells_all) {
-    for (const ReturnedCredits& port : shown.returned)
-      put(bytes, CreditBytes{static_cast<std::uint32_t>(port.place), port.credits});
-    for (const Violation& violation : shown.violations) put_violation(bytes, violation);
-  }
+  put(bytes, HeadBytes{shown.evaluated, failures, part.has_active() ? 1U : 0U,
+                       count(shown.transfers), count(shown.deliveries), count(shown.credits),
+                       count(shown.returned), count(shown.violations), count(shown.prints)});
+  for (const LinkTransfer& transfer : shown.transfers) put(bytes, bytes_of(transfer));
+  for (const Delivery& delivery : shown.deliveries)
+    put(bytes, FlitBytes{delivery.node, delivery.port, delivery.flit});
+  for (const CreditMail& mail : shown.credits) put(bytes, bytes_of(mail));
+  for (const ReturnedCredits& port : shown.returned)
+    put(bytes, CreditBytes{static_cast<std::uint32_t>(port.place), port.credits});
+  for (const Violation& violation : shown.violations) put_violation(bytes, violation);
   bytes += shown.prints;
 }
 
-RankState read_shown(std::string_view said, const Wiring& wiring, Sight sight, const Part& own,
-                     Part& part) {
+int read_shown(std::string_view said, const Wiring& wiring, const Part& own, Part& part) {
   Reader bytes(said);
   Part::Shown& shown = part.shown;
   const auto head = bytes.take<HeadBytes>();
   shown.evaluated = head.evaluated;
-  take_transfers(bytes, head.transfers, wiring, sight, own, shown);
+  for (std::uint32_t i = 0; i < head.transfers; ++i)
+    take_transfer(bytes.take<FlitBytes>(), wiring, own, shown);
   for (std::uint32_t i = 0; i < head.deliveries; ++i) {
     const auto flit = bytes.take<FlitBytes>();
     shown.deliveries.push_back({flit.node, flit.flit, flit.lane});
   }
-  take_credits(bytes, head.credits, wiring, own, shown);
+  for (std::uint32_t i = 0; i < head.credits; ++i)
+    take_credit(bytes.take<CreditBytes>(), wiring, own, shown);
   for (std::uint32_t i = 0; i < head.returned; ++i) {
     const auto port = bytes.take<CreditBytes>();
     shown.returned.push_back({port.place, port.credits});
@@ -130,8 +119,32 @@ RankState read_shown(std::string_view said, const Wiring& wiring, Sight sight, c
   for (std::uint32_t i = 0; i < head.violations; ++i)
     shown.violations.push_back(take_violation(bytes));
   shown.prints = bytes.take(head.prints);
-  part.set_active(head.has_active);
-  return {head.inside, head.failures, head.has_moved, head.has_injected};
+  part.set_active(head.has_active != 0);
+  return head.failures;
+}
+
+void write_border(const Part& part, const Wiring& wiring, const NodeParts& parts,
+                  std::vector<BorderBytes>& border_to) {
+  for (const LinkTransfer& transfer : part.shown.transfers)
+    if (wiring.targets(transfer.from)[transfer.lane].is_cut)
+      put(border_to[parts.part_of(transfer.to)].flits, bytes_of(transfer));
+  for (const CreditMail& mail : part.shown.credits)
+    put(border_to[parts.part_of(mail.target.node)].credits, bytes_of(mail));
+}
+
+void write_border(BorderBytes& border, std::string& bytes) {
+  bytes.clear();
+  put_text(bytes, border.flits);
+  bytes += border.credits;
+  border.flits.clear();
+  border.credits.clear();
+}
+
+void read_border(std::string_view said, const Wiring& wiring, const Part& own, Part& part) {
+  Reader bytes(said);
+  for (Reader flits(bytes.take(bytes.take<std::uint32_t>())); !flits.is_done();)
+    take_transfer(flits.take<FlitBytes>(), wiring, own, part.shown);
+  while (!bytes.is_done()) take_credit(bytes.take<CreditBytes>(), wiring, own, part.shown);
 }
 
 }  // namespace flitwise

@@ -108,6 +108,72 @@ TEST(Ranks, AreToldWhoIsAtAnotherPlaceOfTheProgram) {
   EXPECT_THAT(all, Each("rank 1 is not where rank 0 is in the simulation"));
 }
 
+// A line of four, of which the ends are not near each other.
+std::vector<std::size_t> near_on_a_line(const Ranks& ranks) {
+  std::vector<std::size_t> near;
+  if (ranks.own() > 0) near.push_back(ranks.own() - 1);
+  if (ranks.own() + 1 < ranks.count()) near.push_back(ranks.own() + 1);
+  return near;
+}
+
+TEST(RanksApart, HearOfThoseNearAndOfAllWhatIsForAll) {
+  const auto all = said_by(4, [](Ranks& ranks) {
+    ranks.live_apart();
+    ranks.set_near(near_on_a_line(ranks));
+    RankPost& to_near = ranks.add_post(PostTo::kNear);
+    RankPost& to_all = ranks.add_post(PostTo::kAll);
+    std::string heard;
+    for (Step step = 1; step <= 2; ++step) {
+      RankTally tally{{1, static_cast<int>(ranks.own()), 0}, {static_cast<int>(ranks.own())}};
+      to_near.said = fmt::format("n{}", ranks.own());
+      if (step == 2 && ranks.own() == 3) to_all.said = "word";
+      std::vector<std::string> border;
+      for (const std::size_t rank : ranks.near())
+        border.push_back(fmt::format("{}-{}", ranks.own(), rank));
+      const Ranks::Heard& now = ranks.pass(step, tally, border, {});
+      heard += fmt::format("[{} {} {}", tally.sums[0], tally.sums[1], tally.largest[0]);
+      for (const std::string_view one : now.from_near) heard += fmt::format(" {}", one);
+      for (const std::string_view one : to_near.heard) heard += fmt::format(" {}", one);
+      for (const std::string_view one : to_all.heard) heard += fmt::format(" '{}'", one);
+      heard += "]";
+    }
+    return heard;
+  });
+  EXPECT_THAT(all,
+              testing::ElementsAre("[4 6 3 1-0 n1][4 6 3 1-0 n1 '' '' '' 'word']",
+                                   "[4 6 3 0-1 2-1 n0 n2][4 6 3 0-1 2-1 n0 n2 '' '' '' 'word']",
+                                   "[4 6 3 1-2 3-2 n1 n3][4 6 3 1-2 3-2 n1 n3 '' '' '' 'word']",
+                                   "[4 6 3 2-3 n2][4 6 3 2-3 n2 '' '' '' 'word']"));
+}
+
+TEST(RanksApart, AreToldWhoIsElsewhere) {
+  const auto all = said_by(4, [](Ranks& ranks) -> std::string {
+    ranks.live_apart();
+    ranks.set_near(near_on_a_line(ranks));
+    RankTally tally;
+    if (ranks.own() == 3)
+      ranks.gather(7, {});
+    else
+      ranks.pass(7, tally, std::vector<std::string>(ranks.near().size()), {});
+    return "end";
+  });
+  EXPECT_THAT(all, Each("rank 3 is not where rank 0 is in the simulation"));
+}
+
+TEST(RanksApart, NameWhoHasFailedThoughItIsNearToFew) {
+  const auto all = said_by(4, [](Ranks& ranks) -> std::string {
+    ranks.live_apart();
+    ranks.set_near(near_on_a_line(ranks));
+    for (Step step = 0; step < 10; ++step) {
+      RankTally tally;
+      if (ranks.own() == 0 && step == 4) throw std::runtime_error("no memory");
+      ranks.pass(step, tally, std::vector<std::string>(ranks.near().size()), {});
+    }
+    return "end";
+  });
+  EXPECT_THAT(all, Each(MatchesRegex("rank 0 of 4 on .* has failed: no memory")));
+}
+
 TEST(Ranks, AreToldWhoseTextDiffers) {
   const auto all = said_by(3, [](Ranks& ranks) -> std::string {
     ranks.agree("equal", "differs");
@@ -164,17 +230,12 @@ TEST(ShownBytes, AreReadAsTheyWereWrittenAndRefusedWhereTheyAreCutOff) {
   from.shown = plenty();
   from.set_active(true);
   std::string bytes;
-  const RankState state{-3, 6, true, false};
-  write_shown(from, wiring, Sight::kAll, state, bytes);
+  write_shown(from, 6, bytes);
   Part to(wiring, receivers, credit, 0, 4);
-  const RankState read = read_shown(bytes, wiring, Sight::kAll, own, to);
-  EXPECT_EQ(read.inside, -3);
-  EXPECT_EQ(read.failures, 6);
-  EXPECT_TRUE(read.has_moved);
-  EXPECT_FALSE(read.has_injected);
+  EXPECT_EQ(read_shown(bytes, wiring, own, to), 6);
   EXPECT_TRUE(to.has_active());
   std::string again;
-  write_shown(to, wiring, Sight::kAll, state, again);
+  write_shown(to, 6, again);
   EXPECT_EQ(again, bytes);
   ASSERT_EQ(to.shown.violations.size(), 1U);
   EXPECT_EQ(to.shown.violations[0].text(), from.shown.violations[0].text());
@@ -182,7 +243,7 @@ TEST(ShownBytes, AreReadAsTheyWereWrittenAndRefusedWhereTheyAreCutOff) {
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     Part torn(wiring, receivers, credit, 0, 4);
     const std::string_view part = std::string_view(bytes).substr(0, size);
-    EXPECT_THROW(read_shown(part, wiring, Sight::kAll, own, torn), std::runtime_error) << size;
+    EXPECT_THROW(read_shown(part, wiring, own, torn), std::runtime_error) << size;
   }
 }
 
