@@ -152,14 +152,19 @@ module torus_stages_fv #(
   logic                idle_q = 1'b0;
   logic [NumPorts-1:0] returned_q;
   logic [NumPorts-1:0] way_q;   // of the only flit there is
+  logic                there_q; // a flit was
+  logic                gives;   // a credit comes, also of another lane
+  logic                gave_q;
+  assign gives = credit_i[PePorts*CreditWidth +: 2*CreditWidth] != '0;
   always_ff @(posedge clk_i) begin : situations
     late_q <= runs_q ? 6'({late_q, came}) : '0;
     returned_q <= runs_q ? returned : '0;
     alone_q <= runs_q && $onehot(there) && stall_i == '0 && had_q == {2'(Depth), 2'(Depth)}
                && (open_q & ~there) == '0
                && shown == '0 && returned == '0 && returned_q == '0;
-    idle_q <= runs_q && !busy && valid == '0
-              && credit_i[PePorts*CreditWidth +: 2*CreditWidth] == '0;  // also of other lanes
+    idle_q <= runs_q && !busy && valid == '0 && !gives;
+    there_q <= runs_q && there != '0;
+    gave_q <= runs_q && gives;
     way_q <= '0;
     for (int unsigned p = 0; p < NumPorts; p++) begin
       if (there[p]) way_q <= ways[p*NumPorts +: NumPorts];
@@ -182,7 +187,8 @@ module torus_stages_fv #(
       if (OutStages == 0) a_shown_at_once: assert ($countones(shown) == $countones(returned));
       if (OutStages == 1) a_shown_later: assert ($countones(shown) == $countones(returned_q));
       a_credit_in_time: assert (spent == '1);
-      a_busy: assert (busy || (count == '0 && shown == '0 && returned == '0));
+      a_busy: assert (busy == (there_q || (OutStages != 0 && returned_q != '0)
+                               || (CreditDelay != 0 && gave_q)));
       if (idle_q) a_idle: assert (!busy && shown == '0 && returned == '0);
       c_head_went: cover (returned[PePorts] && heads_q[2*PePorts] && asked_q[PePorts]);
       c_body_went: cover (returned[PePorts] && !heads_q[2*PePorts]);
