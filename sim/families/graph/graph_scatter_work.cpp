@@ -66,12 +66,16 @@ std::vector<Step> shift_of(const GraphScenario& scenario) {
 void expect_seen_fault(const GraphScenario& scenario) {
   const PeFault& fault = scenario.options.fault;
   const auto called = [&](Node v) { return "node " + scenario.graph->name(v); };
+  const std::vector<Flits>& lengths = scenario.lengths;
+  const bool is_fault = fault.early || fault.late || fault.mute;
+  if (is_fault && std::all_of(lengths.begin(), lengths.end(), [](Flits m) { return m == 0; }))
+    throw std::invalid_argument("nobody has anything to send: all messages are empty");
   if (is_scatter(scenario) && (fault.early || fault.late))
     throw std::invalid_argument("the root sends from the first step to the last: it can be mute");
   for (const std::optional<Node>& pe : {fault.early, fault.late, fault.mute}) {
     if (!pe) continue;
-    const bool sends = is_scatter(scenario) ? *pe == root_of(scenario.trees.front())
-                                            : scenario.lengths[index_of(*pe)] > 0;
+    const bool sends =
+        is_scatter(scenario) ? *pe == root_of(scenario.trees.front()) : lengths[index_of(*pe)] > 0;
     if (!sends) throw std::invalid_argument(called(*pe) + " has nothing to send");
   }
   if (!fault.early) return;
