@@ -170,6 +170,8 @@ void TreeBuilder::add_entry(Open& map, YamlNode value) {
   if (key.text == "<<" && !key.quoted)
     throw ConfigError(key.place, key.text, "",
                       "merge keys are not read: write the keys themselves");
+  // The parser has a value that is left out where the next thing is, maybe lines below.
+  if (value.kind == YamlKind::kNull && value.place.line != key.place.line) value.place = key.place;
   const auto [earlier, is_new] = map.lines.emplace(key.text, key.place.line);
   if (is_new)
     map.node.entries.push_back({key.text, key.place, std::move(value)});
