@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 import re
 import shlex
@@ -9,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 from dataclasses import dataclass
 from typing import (Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union, cast,
                     overload)
@@ -21,6 +23,7 @@ from .results import Result, Results, Sweep
 
 Settings = Union[None, Mapping[str, Any], Sequence[str]]
 
+_WITHOUT_RESULTS = ("list", "shard")  # options of sweeps
 _SECONDS_TO_END = 5  # that the command has to end its simulations and remove half-written files
 _HOW_TO_FIND = ("the command is the argument `command`, else what the environment's FLITWISE "
                 "names, else `flitwise` on the PATH")
@@ -141,8 +144,11 @@ class Command:
         waves only where `output` names a folder for them.
         Errors: raises `NoEnd`, `CannotRun` and what all methods raise.
         """
-        more = {"no_waves": "output" not in more, **more, "timeout": run_timeout}
-        return self._runs("check", [*_each(path), *others], set, timeout, more)
+        with tempfile.TemporaryDirectory(prefix="flitwise-") as scratch:  # for files of shards
+            output = more.pop("output", None)
+            more = {"no_waves": output is None, **more, "timeout": run_timeout,
+                    "output": scratch if output is None else output}
+            return self._runs("check", [*_each(path), *others], set, timeout, more)
 
     def sweep(self, sweep: Scenario, *, set: Settings = None, timeout: Optional[float] = None,
               run_timeout: Optional[float] = None,
@@ -150,9 +156,15 @@ class Command:
         """Runs one scenario over ranges of its values: a sweep's file, text or mapping.
 
         With the folder `output` the command leaves its files there, and goes on where an earlier
-        sweep has stopped; without, nothing stays. `run_timeout` is as for `check`.
+        sweep has stopped; without, nothing stays. `run_timeout` is as for `check`. `list` and
+        `shard` are refused: there are no results before all shards are merged.
         Errors: raises `NoEnd`, `CannotRun` and what all methods raise.
         """
+        for name in _WITHOUT_RESULTS:
+            if more.get(name):
+                word = options({name: more[name]})[0]
+                raise BadInput(f"sweep: there are no results with {word}: say call('sweep', FILE, "
+                               f"'{word}')")
         with Files([sweep]) as files, tempfile.TemporaryDirectory(prefix="flitwise-") as scratch:
             folder = os.fspath(output) if output is not None else scratch
             words = [*files.names, *settings(set), f"--output={folder}",
@@ -211,9 +223,13 @@ class Command:
 
     @staticmethod
     def _execute(arguments: Sequence[str], timeout: Optional[float]) -> Call:
-        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, encoding="utf-8", errors="replace",
-                                   env={**os.environ, "NO_COLOR": "yes"})
+        _expect_seconds(timeout)
+        try:
+            process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, encoding="utf-8", errors="replace",
+                                       env={**os.environ, "NO_COLOR": "yes"})
+        except ValueError as error:
+            raise BadInput(f"a word cannot stand on a command line: {error}") from None
         try:
             output, printed = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
@@ -229,8 +245,15 @@ class Command:
         return Call(tuple(arguments), process.returncode, output, printed)
 
 
+def _expect_seconds(timeout: Any) -> None:
+    is_number = isinstance(timeout, numbers.Real) and 0 <= timeout <= threading.TIMEOUT_MAX
+    if timeout is not None and not is_number:
+        raise BadInput(f"timeout: {timeout!r} must be a number of seconds")
+
+
 def _is_one(scenario: Union[Scenario, Iterable[Scenario]]) -> bool:
-    return isinstance(scenario, (str, os.PathLike, Mapping))
+    return (isinstance(scenario, (str, bytes, os.PathLike, Mapping))
+            or not isinstance(scenario, Iterable))
 
 
 def _each(scenario: Union[Scenario, Iterable[Scenario]]) -> List[Scenario]:

@@ -9,10 +9,11 @@ if TYPE_CHECKING:
     from .results import Results
 
 # PLACE: error: KEY: 'VALUE' RULE, where PLACE is FILE, FILE:LINE:COLUMN or a setting, and KEY and
-# VALUE may be missing. Lines of the file, with a mark below, may follow.
+# VALUE may be missing; of schedules KEY is "rank 0". Lines of the file, with a mark below, may
+# follow.
 _MISTAKE = re.compile(r"^(?P<place>.*?): error: (?P<text>.*)$")
 _POSITION = re.compile(r"^(?P<file>.*):(?P<line>\d+):(?P<column>\d+)$")
-_RULE = re.compile(r"^(?:(?P<key>[^\s:']+): )?(?:'(?P<value>.*?)' )?(?P<rule>.*)$")
+_RULE = re.compile(r"^(?:(?P<key>[^\s:']+|[a-z]+ \d+): )?(?:'(?P<value>.*?)' )?(?P<rule>.*)$")
 
 
 class FlitwiseError(Exception):

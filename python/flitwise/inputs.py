@@ -5,7 +5,7 @@ import json
 import os
 import tempfile
 from types import TracebackType
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Type, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Type, Union
 
 from .errors import BadInput, read_mistakes
 
@@ -42,6 +42,8 @@ def settings(values: Union[None, Mapping[str, Any], Sequence[str]]) -> List[str]
         values = [values]
     if isinstance(values, Mapping):
         values = [f"{key}={to_yaml(value)}" for key, value in values.items()]
+    if values is not None and not isinstance(values, Iterable):
+        raise BadInput(f"set: {values!r} must be a mapping or texts KEY=VALUE")
     return [f"--set={value}" for value in values or ()]
 
 
@@ -90,7 +92,11 @@ class Files:
             return self._written(number, "dict", to_yaml(scenario, 1) + "\n")
         if isinstance(scenario, str) and "\n" in scenario:
             return self._written(number, "text", scenario)
-        name = os.fspath(scenario)
+        try:
+            name = os.fsdecode(scenario)
+        except TypeError:
+            raise BadInput(f"{scenario!r} is no scenario: neither a file's name nor a text nor a "
+                           "mapping") from None
         return os.path.join(".", name) if name.startswith("-") else name
 
     def _written(self, number: int, kind: str, text: str) -> str:
@@ -99,8 +105,11 @@ class Files:
         folder = os.path.join(self._folder.name, str(number))
         os.mkdir(folder)
         name = os.path.join(folder, "scenario.yaml")
-        with open(name, "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+        try:
+            with open(name, "w", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+        except UnicodeEncodeError as error:
+            raise BadInput(f"a text cannot be written: {error}") from None
         several = len(self._scenarios) > 1
         self._labels[name] = f"<{kind} {number}>" if several else f"<{kind}>"
         return name

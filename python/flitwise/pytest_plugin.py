@@ -1,6 +1,7 @@
 """A plugin of pytest: `*.flitwise.yaml` are tests, and tests have a fixture `flitwise`."""
 from __future__ import annotations
 
+import functools
 import math
 import os
 import pathlib
@@ -64,8 +65,9 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterator[Case]:
         names, is_sweep = self._cases()
-        for name in names:
-            yield Case.from_parent(self, name=name, run=self._point if is_sweep else self._run)
+        for number, name in enumerate(names):  # points may have one name
+            run = functools.partial(self._point, number) if is_sweep else self._run
+            yield Case.from_parent(self, name=name, run=run)
 
     def _cases(self) -> Tuple[List[str], bool]:
         """The names of the file's cases, and whether they are points of a sweep.
@@ -86,15 +88,15 @@ class ScenarioFile(pytest.File):
                 return ["scenario"], False
         return (["sweep"], True) if wrong[1] < wrong[0] else (["scenario"], False)
 
-    def _run(self, _: str) -> Result:
+    def _run(self) -> Result:
         return _command_of(self.config).run(self.path)
 
-    def _point(self, name: str) -> Result:
+    def _point(self, number: int) -> Result:
         if self._sweep is None:  # all points are run at once
             self._sweep = self._run_sweep()
         if isinstance(self._sweep, FlitwiseError):
             raise self._sweep
-        return self._sweep[name]
+        return self._sweep[number]
 
     def _run_sweep(self) -> Union[Results, FlitwiseError]:
         try:
@@ -108,12 +110,12 @@ class ScenarioFile(pytest.File):
 class Case(pytest.Item):
     """A scenario, or a point of a sweep."""
 
-    def __init__(self, *, run: Callable[[str], Result], **more: Any) -> None:
+    def __init__(self, *, run: Callable[[], Result], **more: Any) -> None:
         super().__init__(**more)
         self._run = run
 
     def runtest(self) -> None:
-        self._run(self.name).raise_for_failure()
+        self._run().raise_for_failure()
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException],
                      style: Any = None) -> Any:

@@ -196,7 +196,7 @@ class Result(Record):
 
 
 class Results(Sequence[Result]):
-    """Runs of one call, by place or by the scenario's name."""
+    """Runs of one call, by place or by the scenario's name, which then only one may have."""
 
     def __init__(self, results: Sequence[Result], call: Call) -> None:
         self._results = [*results]
@@ -213,10 +213,11 @@ class Results(Sequence[Result]):
             return Results(self._results[at], self.call)
         if not isinstance(at, str):
             return self._results[at]
-        for result in self._results:
-            if result.scenario == at:
-                return result
-        raise KeyError(f"no result of a scenario {at}")
+        found = [result for result in self._results if result.scenario == at]
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} results of a scenario {at}: take them by place" if found
+                           else f"no result of a scenario {at}")
+        return found[0]
 
     def __len__(self) -> int:
         return len(self._results)

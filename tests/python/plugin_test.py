@@ -67,6 +67,10 @@ def test_points_that_fail_or_do_not_end_fail_alone(session):
                                "small: break={mute: 3}, pes=6 (*): no end"])
 
 
+def test_points_of_one_name_are_a_test_each(session):
+    session({"s.flitwise.yaml": SWEEP.replace("[4, 6]", "[4, 4]")}).assert_outcomes(passed=2)
+
+
 def test_a_run_without_end_fails(session):
     done = session({"mute.flitwise.yaml": "/broken/mute_pe.yaml"})
     done.assert_outcomes(failed=1)

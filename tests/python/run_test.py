@@ -150,6 +150,31 @@ def test_mistakes_in_mappings_and_settings_have_places(gather):
     assert (at_setting.key, at_setting.value) == ("lengths.each", "-1")
 
 
+def test_mistakes_in_schedules_have_their_rank_and_word(tmp_path):
+    (tmp_path / "ring.goal").write_text("num_ranks 1\nrank 0 {\na: sned 3\n}\n", encoding="utf-8")
+    with pytest.raises(flitwise.BadInput) as error:
+        flitwise.run({"network": {"shape": "path", "pes": 2}, "operation": "collective",
+                      "schedule": {"file": tmp_path / "ring.goal", "format": "goal"}})
+    mistake, = error.value.mistakes
+    assert (mistake.key, mistake.value, mistake.line) == ("rank 0", "sned", 3)
+    assert mistake.rule.startswith("must be send")
+
+
+@pytest.mark.parametrize("scenario, more, wrong", [
+    (None, {}, "None is no scenario"), ([3], {}, "3 is no scenario"),
+    (b"x", {}, "x: error: cannot be read"),
+    ("\ud800.yaml", {}, "a word cannot stand on a command line"),
+    ("a\0.yaml", {}, "a word cannot stand on a command line"),
+    ("name: \ud800\n", {}, "a text cannot be written"),
+    ({"name": "\ud800"}, {}, "a text cannot be written"),
+    ({}, {"timeout": "x"}, "timeout: 'x' must be a number of seconds"),
+    ({}, {"timeout": float("nan")}, "timeout: nan must be a number of seconds"),
+    ({}, {"set": 5}, "set: 5 must be a mapping or texts")])
+def test_what_no_command_line_can_say_is_bad_input(scenario, more, wrong):
+    with pytest.raises(flitwise.BadInput, match=wrong):
+        flitwise.run(scenario, **more)
+
+
 def test_a_file_that_is_not_there_is_bad_input():
     with pytest.raises(flitwise.BadInput) as error:
         flitwise.run("-nowhere.yaml")

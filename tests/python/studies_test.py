@@ -83,6 +83,24 @@ def test_a_suite_takes_folders_and_filters(scenarios, tmp_path, monkeypatch):
     assert (tmp_path / "kept" / "one-step-early.fst").exists()
 
 
+def test_a_shard_of_a_suite_leaves_nothing_and_one_of_a_sweep_is_refused(
+        scenarios, sweep, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    suite = [scenarios / "figure_4.yaml", scenarios / "figure_2.yaml"]
+    assert len(flitwise.check(*suite, shard="1/2")) == 1 and not [*tmp_path.iterdir()]
+    flitwise.check(*suite, shard="1/2", output=tmp_path / "parts")
+    assert [path.name for path in (tmp_path / "parts").iterdir()] == ["check.1-of-2.shard"]
+    for option, word in (({"shard": "1/2"}, "--shard=1/2"), ({"list": True}, "--list")):
+        with pytest.raises(flitwise.BadInput, match=f"'sweep', FILE, '{word}'"):
+            flitwise.sweep(sweep, **option)
+
+
+def test_a_name_that_two_results_have_finds_neither(scenarios):
+    results = flitwise.run([scenarios / "figure_4.yaml"] * 2)
+    with pytest.raises(KeyError, match="2 results of a scenario figure 4: take them by place"):
+        results["figure 4"]
+
+
 def test_a_suite_is_held_to_a_baseline(scenarios, tmp_path):
     base = tmp_path / "base.json"
     flitwise.check(scenarios / "figure_4.yaml", baseline=base, update_baseline=True)
