@@ -390,6 +390,9 @@ bool is_of_worms(const NetworkShape& shape) {
   return std::holds_alternative<Torus>(shape) || std::holds_alternative<XyMesh>(shape);
 }
 
+// Of the network's routers, which do nothing where stages beside them combine.
+constexpr const char* kRouterKeys[] = {"lanes", "depth", "lane_rule", "dimension_order", "slots"};
+
 // Keys that mean something with some networks and algorithms only.
 void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& shape,
                    const WordMethod& method, Flits words) {
@@ -443,6 +446,14 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          find(root, "options.operand_depth") != nullptr &&
              (method.combine == nullptr || !file.options.own_pace),
          "is an option of algorithms that combine in routers, with meeting: own-pace");
+  for (const char* key : kRouterKeys) {
+    const std::string path = std::string("options.") + key;
+    refuse(
+        path.c_str(), method.combine != nullptr && find(root, path) != nullptr,
+        fmt::format("is an option of algorithms whose flits cross the network's routers, and {} is "
+                    "none",
+                    method.word));
+  }
   const WordOp op = file.options.arithmetic.op;
   refuse(
       "options.op",

@@ -180,7 +180,9 @@ Keys<TreeChoice> choice_keys() {
            "lovasz: as they grow; else a JSON file {\"trees\": [[PARENT, ...], ...]}, relative to "
            "the scenario")
       .by_default("auto")
-      .key("seed", &TreeChoice::seed, seed(), "of the search");
+      .key("seed", &TreeChoice::seed, seed(), "of the search")
+      .rule({"trees.seed"}, {"trees.method"}, "belongs to method auto: no other searches",
+            [](const TreeChoice& choice) { return choice.method.how != TreeMethod::kAuto; });
 }
 
 // By its ends, the lower first.
