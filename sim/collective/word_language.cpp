@@ -55,6 +55,7 @@ struct WordOptions {
 };
 
 struct WordFile {
+  std::optional<ShapeIndex> network;  // of a file without an algorithm, to name those there are
   CollectiveOperation operation = CollectiveOperation::kAllReduce;
   int algorithm = 0;
   std::optional<Flits> length, block, packets;
@@ -122,8 +123,14 @@ Type algorithm_type() {
 std::string algorithms_of(const Known& known) {
   const auto operation = known.words.find("operation");
   if (operation == known.words.end()) return "how it is done";
-  const Row& row = *row_of(word_keys().section(), "algorithm");
-  return "how it is done: " + joined(names_of(words_beside(*row.type, operation->second)), "or");
+  const WordFile& file = known.whole<WordFile>();
+  Words words;
+  if (file.network) words = words_for(*file.network, file.operation);
+  if (words.empty()) {
+    const Row& row = *row_of(word_keys().section(), "algorithm");
+    words = names_of(words_beside(*row.type, operation->second));
+  }
+  return "how it is done: " + joined(words, "or");
 }
 
 // Unlike `each`, with numbers that may come again; one number is that of all.
@@ -737,8 +744,15 @@ void read_word_scenario(const Value& root, const std::string& kind, Scenario& sc
   const Family& network = scenario.families->of_kind(kind);
   const SplitFile parts = split_options(root, word_language(), network, errors);
   WordFile file;
-  read_keys({parts.programs, root.key}, language::word_keys(), file, errors);
   const std::string operation = value_of(root, "operation").node.text;
+  if (root.node.find("algorithm") == nullptr) {
+    ErrorList ignored;  // they come again
+    const auto host = read_collective_host({parts.network, root.key}, kind, network,
+                                           *scenario.families, operation, ignored);
+    if (const auto shape = host ? host->machine->shape() : std::nullopt)
+      file.network = shape->index();
+  }
+  read_keys({parts.programs, root.key}, language::word_keys(), file, errors);
   const auto read = [&](const YamlNode& part) {
     return read_collective_host({part, root.key}, kind, network, *scenario.families, operation,
                                 errors);

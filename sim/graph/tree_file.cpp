@@ -28,7 +28,7 @@ class FamilyReader {
       : file_(std::move(file)), wanted_(wanted), others_(others) {}
 
   [[noreturn]] void fail(const std::string& rule) const {
-    throw std::runtime_error(fmt::format("{}: error: {}", escaped(file_), rule));
+    throw TreeFileError(escaped(file_), rule);
   }
 
   Json whole() const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,17 @@ struct FileOfTrees {
   std::optional<std::vector<Node>> cut;        ///< nodes on one side
 };
 
+/// "FILE: error: [PLACE ]RULE".
+class TreeFileError : public std::runtime_error {
+ public:
+  TreeFileError(const std::string& file, std::string rule)
+      : std::runtime_error(file + ": error: " + rule), rule_(std::move(rule)) {}
+  const std::string& rule() const { return rule_; }
+
+ private:
+  std::string rule_;
+};
+
 /// Families that say of themselves that they are others than the one wanted.
 enum class OtherFamilies : std::uint8_t { kRefused, kKept };
 
@@ -44,9 +56,8 @@ enum class OtherFamilies : std::uint8_t { kRefused, kKept };
 /// than `graph` are left out. Parents are numbers of nodes, -1 at the root. Keys that are not
 /// FileOfTrees's are not looked at. A family that does not say what its trees may share is held to
 /// `wanted`, and else to kLinks.
-/// Errors: throws std::runtime_error, "FILE: error: [PLACE ]RULE", for a file that cannot be read
-///         or is no such object, for a family that is not the one wanted unless others are kept,
-///         and where no family is of this graph.
+/// Errors: throws TreeFileError for a file that cannot be read or is no such object, for a family
+///         that is not the one wanted unless others are kept, and where no family is of this graph.
 FileOfTrees read_trees(const std::string& file, const std::string& graph,
                        std::optional<Disjoint> wanted,
                        OtherFamilies others = OtherFamilies::kRefused);

@@ -14,6 +14,7 @@
 #include "sim/families/graph/graph_scatter_work.h"
 #include "sim/families/graph/graph_trees.h"
 #include "sim/families/graph/graph_work.h"
+#include "sim/graph/tree_file.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
@@ -328,8 +329,8 @@ void choose(GraphFile& file, const Value& root, Known& known) {
     scenario.trees = choose_trees(scenario);
   } catch (const std::invalid_argument& error) {
     throw bad_value(blamed(is_of_method ? "method" : "count"), error.what());
-  } catch (const std::runtime_error& error) {
-    throw ConfigError(blamed("method").node.place, "trees.method", "", error.what());
+  } catch (const TreeFileError& error) {
+    throw bad_value(blamed("method"), error.rule());
   }
   if (static_cast<Node>(scenario.trees.size()) > most_trees(scenario))
     throw bad_value(blamed(is_of_file ? "method" : "count"),

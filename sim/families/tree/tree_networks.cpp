@@ -337,7 +337,7 @@ FormOf<TreeNetwork> graph_form() {
               .key("file", &TreeNetwork::graph, read_by(text(), read_file),
                    "DOT (.dot, .gv; no HTML strings), node-link JSON (.json), or an edge `u v` per "
                    "line; relative to the scenario")
-              .required("the graph: DOT (.dot, .gv) or a list of edges")
+              .required("the graph: DOT (.dot, .gv), node-link JSON (.json) or a list of edges")
               .key("spanning", &TreeNetwork::spanning, word(spanning_words()),
                    "how the tree spans the graph: breadth first, or along a fast broadcast")
               .required("the tree to use, bfs or broadcast, or the list `parents`")
