@@ -17,6 +17,7 @@
 #include "sim/report/report_data.h"
 #include "sim/studies/points.h"
 #include "sim/text/report_text.h"
+#include "systemc/formats/readable.h"
 
 namespace flitwise {
 namespace {
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kEnding = ".shard";
+constexpr std::size_t kLongestHeader = 1 << 20;
 
 // Names all runs in their order.
 std::string key_of_plan(const ShardPlan& plan) {
@@ -151,10 +153,14 @@ struct ReadShard {
 };
 
 ReadShard read_shard(const std::string& file, const ShardPlan& plan) {
+  const std::string other = what_is_no_file(file);
+  if (!other.empty()) refuse_file(file, other + ", not a shard");
   std::ifstream stream(file, std::ios::binary);
   if (!stream) refuse_file(file, std::string("cannot be read: ") + std::strerror(errno));
-  std::string line;
-  std::getline(stream, line);
+  // What is no shard may have no lines, and no end.
+  std::string line(kLongestHeader, '\0');
+  stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
+  line.resize(std::strlen(line.c_str()));
   const std::optional<Header> header = parse_header(line);
   check_plan(file, header, plan);
   ReadShard shard{file, *header, {}};

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -48,13 +44,10 @@ std::string change(const std::string& name, const std::string& was, const std::s
 }
 
 std::string content_of(const std::string& file) {
-  const std::string other = what_is_no_file(file);
-  if (!other.empty())
-    throw BaselineError(fmt::format("{}: error: {}, not a baseline", file, other));
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    throw BaselineError(fmt::format("{}: error: cannot be read: {}", file, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(stream), {}};
+  constexpr std::size_t kMostMebibytes = 64;
+  return text_of_file(file, "baseline", kMostMebibytes, [&](const std::string& rule) {
+    throw BaselineError(fmt::format("{}: error: {}", file, rule));
+  });
 }
 
 // Parses a baseline, in which a key that stands twice would be taken for its last value.

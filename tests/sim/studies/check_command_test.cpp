@@ -235,6 +235,8 @@ TEST_F(CheckCommand, RefusesBaselinesThatAreNone) {
   test::write_text(baseline(), "{\"flitwise_baseline\": 2, \"scenarios\": {}}");
   EXPECT_EQ(check({one, "--baseline", baseline()}), 2);
   EXPECT_THAT(error(), HasSubstr("b.json: error: is a baseline of format 2, not 1\n"));
+  EXPECT_EQ(check({one, "--baseline", "/dev/zero"}), 2);
+  EXPECT_THAT(error(), HasSubstr("/dev/zero: error: is larger than 64 MiB\n"));
   EXPECT_EQ(check({one, "--update-baseline"}), 2);
   EXPECT_THAT(error(), HasSubstr("--update-baseline: needs --baseline FILE\n"));
   EXPECT_THAT(out(), IsEmpty());

@@ -244,6 +244,9 @@ TEST_F(ShardCommands, ShardsThatDoNotBelongTogetherAreRefused) {
             file + ": error: is no shard of a sweep or check: its first line does not say which\n");
   EXPECT_EQ(refusal({path("nowhere")}),
             path("nowhere") + ": error: cannot be read: No such file or directory\n");
+  EXPECT_EQ(
+      refusal({"/dev/zero"}),
+      "/dev/zero: error: is no shard of a sweep or check: its first line does not say which\n");
   std::filesystem::create_directory(path("empty"));
   EXPECT_EQ(refusal({path("empty")}),
             path("empty") + ": error: holds no shards of this sweep (three.I-of-N.shard)\n");
