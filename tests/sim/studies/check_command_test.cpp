@@ -1,6 +1,7 @@
 // `flitwise check` with a runner that does not simulate: suites, baselines, reports, exit status.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <ctime>
@@ -70,6 +71,29 @@ TEST_F(CheckCommand, TellsWhichPathCannotBeUsed) {
   EXPECT_THAT(error(), HasSubstr("/nowhere: error: cannot be read: No such file or directory\n"));
   EXPECT_EQ(check({directory_.path()}), 2);
   EXPECT_THAT(error(), HasSubstr("error: holds no scenario files (*.yaml, *.yml)\n"));
+}
+
+// What has a scenario's name and cannot be read would go unchecked.
+TEST_F(CheckCommand, RefusesScenariosOfAFolderThatCannotBeRead) {
+  scenario("one");
+  const auto refusal = [&] {
+    EXPECT_EQ(check({directory_.path(), "-r"}), 2);
+    return error();
+  };
+  const auto path = directory_.path("two.yaml");
+  std::filesystem::create_symlink("nowhere", path);
+  EXPECT_THAT(refusal(), HasSubstr("two.yaml: error: cannot be read: No such file or directory\n"));
+  std::filesystem::remove(path);
+  std::filesystem::create_symlink("two.yaml", path);
+  EXPECT_THAT(refusal(), HasSubstr("two.yaml: error: cannot be read: Too many levels of symbolic "
+                                   "links\n"));
+  std::filesystem::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_THAT(refusal(), HasSubstr("two.yaml: error: is a pipe, not a scenario file\n"));
+  std::filesystem::remove(path);
+  std::filesystem::create_directory(path);
+  std::filesystem::create_symlink("loop", directory_.path("loop"));
+  EXPECT_EQ(check({directory_.path(), "-r"}), 0);
 }
 
 TEST_F(CheckCommand, RunsNothingWhenOneFileIsBad) {
