@@ -183,7 +183,7 @@ int run_sweep(const SweepArguments& arguments, const Session& session) {
   const std::optional<Shard> shard = asked_shard(arguments.shards);
   SweepPoints all = make_points(session.families, *sweep);
   if (all.points.empty() || (!all.refused.empty() && !sweep->skips_refused)) {
-    console.error << refusals_text(all);
+    console.error << refusals_text(all, sweep->skips_refused);
     return kBadInput;
   }
   std::string refusal = refuse_page(arguments.report);

@@ -163,7 +163,7 @@ std::string sweep_table(const SweepResults& results, Colour colour, std::size_t 
   return render_columns(sweep_columns(results), outcomes_of(results.rows), colour, width);
 }
 
-std::string refusals_text(const SweepPoints& points) {
+std::string refusals_text(const SweepPoints& points, bool skips_refused) {
   std::string text;
   std::set<std::string> seen;
   std::size_t shown = 0;
@@ -174,10 +174,11 @@ std::string refusals_text(const SweepPoints& points) {
                         refused.error.excerpt(), escaped(refused.label));
   }
   if (shown > kMostShown) text += fmt::format("and {} more mistakes\n", shown - kMostShown);
-  return text +
-         fmt::format(
-             "{} of {} points cannot be run; nothing was run (`refused: skip` leaves them out)\n",
-             points.refused.size(), points.refused.size() + points.points.size());
+  // Without them there would be no point left.
+  const bool can_skip = !skips_refused && !points.points.empty();
+  return text + fmt::format("{} of {} points cannot be run; nothing was run{}\n",
+                            points.refused.size(), points.refused.size() + points.points.size(),
+                            can_skip ? " (`refused: skip` leaves them out)" : "");
 }
 
 std::string skipped_text(const SweepPoints& points) {

@@ -38,7 +38,7 @@ Plot make_plot(const SweepPlot& plot, const SweepResults& results);
 
 /// Why points cannot be run. Mistakes in the scenario itself come up at every point: each is shown
 /// once.
-std::string refusals_text(const SweepPoints& points);
+std::string refusals_text(const SweepPoints& points, bool skips_refused);
 /// Which points were left out, and why; empty if none were.
 std::string skipped_text(const SweepPoints& points);
 

@@ -133,7 +133,11 @@ TEST_F(SweepCommand, RunsNothingWhenAPointIsNoScenario) {
   EXPECT_THAT(error(),
               HasSubstr("algorithm: 'fdf' is an algorithm for operation scatter, not for gather"));
   EXPECT_THAT(error(), HasSubstr("      in the point pes=3\n"));
-  EXPECT_THAT(error(), HasSubstr("3 of 3 points cannot be run; nothing was run (`refused: skip` "
+  EXPECT_THAT(error(), HasSubstr("3 of 3 points cannot be run; nothing was run\n"));
+  EXPECT_EQ(run_sweep(sweep("three", "refused: skip\n"), {"--set", "operation=gather"}), 2);
+  EXPECT_THAT(error(), HasSubstr("3 of 3 points cannot be run; nothing was run\n"));
+  EXPECT_EQ(run_sweep(sweep("three"), {"--set", "lengths=[0, 1, 1]"}), 2);
+  EXPECT_THAT(error(), HasSubstr("2 of 3 points cannot be run; nothing was run (`refused: skip` "
                                  "leaves them out)\n"));
   EXPECT_THAT(output_.files(), IsEmpty());
 }
