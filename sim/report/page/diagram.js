@@ -14,7 +14,7 @@ function diagram_scale(canvas) {
           row: (canvas.clientHeight - margin.top) / view.rows};
 }
 
-function draw_axes(context, width, size) {
+function draw_axes(context, {width, height}, size) {
   context.fillStyle = theme().faint;
   const every = (cell, least) => Math.max(1, Math.ceil(least / cell));
   const nodes = every(size.column, 40), steps = every(size.row, 16);
@@ -23,7 +23,7 @@ function draw_axes(context, width, size) {
     if (x + 24 < width) context.fillText(v < run.pes ? 'P' + v : 'S' + v, x, 15);
   }
   for (let t = Math.max(steps, Math.ceil(view.y / steps) * steps); t < view.y + view.rows; t += steps)
-    context.fillText(t, 6, margin.top + (t - view.y) * size.row + Math.min(size.row, 14) - 1);
+    context.fillText(t, 6, Math.min(margin.top + (t - view.y + .5) * size.row + 4, height - 2));
 }
 
 function draw_flit(context, i, mates, size) {
@@ -44,7 +44,7 @@ function draw_diagram() {
   const canvas = $('spacetime');
   const {context, width, height} = context_of(canvas);
   const size = diagram_scale(canvas);
-  draw_axes(context, width, size);
+  draw_axes(context, {width, height}, size);
   context.beginPath();
   context.rect(margin.left, margin.top, width, height);
   context.clip();

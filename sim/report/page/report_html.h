@@ -63,8 +63,9 @@ class EventRoom {
   std::int64_t left_ = kMostEventsOfAll;
 };
 
-/// A table on a page. Shape: `good` and `items` have an entry per row; the last column's cells are
-/// verdicts, painted by `good`. `items` are the page's, which rows open.
+/// A table on a page. Shape: `items`, the page's that rows open, and `good` have an entry per row;
+/// the last column's cells are verdicts, painted by `good` and shown first. Without verdicts `good`
+/// is empty.
 struct ReportTable {
   std::string title;
   std::vector<TextColumn> columns;

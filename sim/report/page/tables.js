@@ -17,9 +17,8 @@ function empty_table() {
   return table;
 }
 
-// Rows of runs on this page open them, by a link in their first cell that says something.
-function make_openable(row, index) {
-  const cell = [...row.cells].find((one) => one.textContent.length > 1) || row.cells[0];
+// Rows of runs on this page open them, by a link in `cell`.
+function make_openable(row, cell, index) {
   const link = element('a', cell.textContent);
   link.href = '#run-' + index;
   cell.replaceChildren(link);
@@ -30,15 +29,18 @@ function make_openable(row, index) {
 }
 
 function add_table(source) {
-  const table = empty_table(), scroll = element('div', '', 'wide'), last = source.columns.length - 1;
-  const name = (column, c, row) => {
-    if (c === last) return source.ok[row] ? 'pass' : 'fail';
+  const table = empty_table(), scroll = element('div', '', 'wide'), columns = [...source.columns];
+  const verdicts = source.ok.length > 0 ? columns.pop() : null;
+  if (verdicts) columns.unshift(verdicts);  // in sight, however wide the table
+  const name = (column, row) => {
+    if (column === verdicts) return source.ok[row] ? 'pass' : 'fail';
     return column.right ? 'number' : column.cells[row].length > 36 ? 'long' : '';
   };
-  fill(table, source.columns.map((column) => [column.heading, column.right ? 'number' : '']),
-    source.ok.map((_, row) => source.columns.map((column, c) => [column.cells[row], name(column, c, row)])));
+  fill(table, columns.map((column) => [column.heading, column.right ? 'number' : '']),
+    source.runs.map((_, row) => columns.map((column) => [column.cells[row], name(column, row)])));
+  const link = columns.findIndex((column) => column !== verdicts && column.heading);
   [...table.tBodies[0].rows].forEach((row, i) => {
-    if (source.runs[i] !== null) make_openable(row, source.runs[i]);
+    if (source.runs[i] !== null) make_openable(row, row.cells[link], source.runs[i]);
   });
   scroll.append(table);
   if (source.title) $('tables').append(element('h3', source.title));

@@ -155,7 +155,7 @@ std::string about(const DecidedClaim& decided, const DecidedPoint& point) {
   const auto add = [&](const char* name, const std::string& note) {
     if (!note.empty()) text += fmt::format("\n{}: {}", name, note);
   };
-  add("What the paper says", claim.reading);
+  add("Reading", claim.reading);
   add("Instead", claim.instead);
   add("Arguable", claim.arguable);
   add("Decided for", decided.range);

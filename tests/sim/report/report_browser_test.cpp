@@ -32,6 +32,26 @@ const hover = (id, x, y) => {
   return document.getElementById('tip').textContent.replaceAll('\n', ' / ');
 };
 const press = (key) => document.getElementById('spacetime').dispatchEvent(new KeyboardEvent('keydown', {key}));
+const labels_in_the_middle = () => {
+  const canvas = document.getElementById('spacetime'), context = canvas.getContext('2d'), {row} = diagram_scale(canvas), off = [];
+  context.fillText = (text, x, y) => {
+    const middle = margin.top + (text - view.y + .5) * row + 4;
+    if (x < margin.left && Math.abs(y - Math.min(middle, canvas.clientHeight - 2)) > 1) off.push(text);
+  };
+  draw_diagram();
+  delete context.fillText;
+  return off.length === 0;
+};
+const look_at_table = (table) => {
+  const rows = [...table.tBodies[0].rows];
+  const covered = rows.flatMap((row) => [...row.cells]).filter((cell) => cell.previousElementSibling &&
+    cell.getBoundingClientRect().left < cell.previousElementSibling.getBoundingClientRect().right - 1);
+  const painted = rows.flatMap((row) => [...row.cells]).filter((cell) =>
+    getComputedStyle(cell).backgroundColor !== 'rgba(0, 0, 0, 0)');
+  const columns = new Set([...table.querySelectorAll('a')].map((link) => link.parentElement.cellIndex));
+  lines.push(`table of ${rows.length}: ${covered.length} cells covered, ${painted.length} painted over, ` +
+    `links in column ${[...columns]}`);
+};
 const use_drawings = () => {
   lines.push(`nodes ${run.nodes}, last ${run.last}, events ${run.count}`);
   ['spacetime', 'network', 'traffic'].forEach((id) => lines.push(`${id}: ${ink(id) ? 'ink' : 'EMPTY'}`));
@@ -45,6 +65,8 @@ const use_drawings = () => {
   lines.push('slider: ' + document.getElementById('step-text').textContent);
   document.getElementById('spacetime').dispatchEvent(new WheelEvent('wheel', {deltaY: -1}));
   lines.push(`zoomed: ${view.rows < run.last || run.last <= 4}`);
+  for (let k = 0; k < 20; ++k) press('+');
+  lines.push(`labels in the middle: ${labels_in_the_middle()}`);
   press('Home');
   for (let v = 0; v <= field(0, TO); ++v) press('ArrowRight');
   for (let t = 1; t < field(0, STEP); ++t) press('ArrowDown');
@@ -58,6 +80,7 @@ document.querySelectorAll('#tables tr.open').forEach((row) => {
   lines.push(`checks ${checks.length}, all with sources ${sources}`);
   run.drawn ? use_drawings() : lines.push('undrawn: ' + document.getElementById('undrawn').textContent);
 });
+document.querySelectorAll('#tables table').forEach(look_at_table);
 document.querySelectorAll('#plots svg').forEach((svg) => lines.push('plot of ' + svg.querySelectorAll('.mark').length));
 const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
 lines.push(`sideways: ${wide}`);
@@ -139,9 +162,12 @@ TEST_F(ReportInABrowser, ADarkPageIsDrawnToo) {
 }
 
 TEST_F(ReportInABrowser, ANarrowPageDoesNotRunOverItsSides) {
-  probe("check --no-waves " + scenario("figure_4") + scenario("star_graph_broadcast_faults") +
-            scenario("broken/one_step_early"),
-        "--window-size=500,1500");
+  test::write_text(directory_.path("a.yaml"), test::small_scenario("a"));
+  const std::string found =
+      probe("check --no-waves " + scenario("figure_4") + scenario("star_graph_broadcast_faults") +
+                scenario("broken/one_step_early") + directory_.path("a.yaml"),
+            "--window-size=500,1500");
+  EXPECT_THAT(found, HasSubstr("table of 4: 0 cells covered, 0 painted over, links in column 1\n"));
 }
 
 TEST_F(ReportInABrowser, AHundredThousandEventsOfATorusAreDrawn) {

@@ -87,6 +87,12 @@ TEST_F(SuitePages, OfASweepAreTheSameWhenResultsAreFromAnEarlierOne) {
   EXPECT_EQ(page(), first);
 }
 
+TEST_F(SuitePages, OfClaimsSayInWhatReadingTheyWereDecided) {
+  EXPECT_LE(run({"claims", "--id", "trees.figure-1", "--report", page_file()}), 1) << error();
+  EXPECT_THAT(data()["runs"][0]["about"].get<std::string>(),
+              HasSubstr("\nReading: The last rows of (b) are damaged in the copy; "));
+}
+
 TEST_F(SuitePages, NeedAFile) {
   const std::string file = scenario("base");
   for (const auto& command : {std::vector<std::string>{"check", file},
