@@ -12,6 +12,8 @@ namespace {
 
 using kit::ClauseReport;
 
+constexpr const char* kHangWord = "hangs";  // no clause, so none that fails
+
 std::string where_of(own::Family family, const kit::Breach& breach) {
   std::string text = breach.cycle > 0 ? fmt::format("cycle {}", breach.cycle) : breach.phase;
   if (breach.port >= 0) text += fmt::format(", {}", kit::port_name(family, breach.port));
@@ -57,7 +59,7 @@ ReportItem item_of(own::Family family, const ClauseReport& clause, const ClauseR
 ReportItem item_of(const kit::Hang& hang, const std::string& command) {
   ReportFacts facts;
   facts.name = fmt::format("hang: {}", hang.phase);
-  facts.verdict = "FAIL";
+  facts.verdict = kHangWord;
   facts.ok = false;
   facts.about = fmt::format("nothing moves in cycle {}", hang.cycle);
   facts.problems = hang.waits;
@@ -77,7 +79,6 @@ ReportItem item_of_all(const RouterCheck& check, const std::string& command) {
   return report_item(facts);
 }
 
-// The last column of a page's table is painted.
 ReportTable table_of_clauses(const std::vector<ClauseRow>& rows) {
   ReportTable table;
   table.title = "Clauses";
@@ -139,11 +140,12 @@ ReportTable table_of_numbers(const std::vector<Number>& numbers) {
       make_column("declared", Align::kRight, numbers,
                   [&](const Number& n) { return cell(n.declared); }),
       make_column("measured", Align::kRight, numbers,
-                  [&](const Number& n) { return cell(n.measured); })};
-  for (const Number& n : numbers) {
-    table.good.push_back(!n.declared || !n.measured || n.declared == n.measured);
-    table.items.emplace_back(std::nullopt);
-  }
+                  [&](const Number& n) { return cell(n.measured); }),
+      make_column("as declared", Align::kLeft, numbers, [](const Number& n) {
+        if (!n.declared || !n.measured) return "-";
+        return n.declared == n.measured ? "yes" : "no";
+      })};
+  table.items.resize(numbers.size());
   return table;
 }
 
@@ -169,7 +171,7 @@ ReportPage page_of(const RouterCheck& check, const std::vector<std::string>& com
     page.items.push_back(std::move(item));
   };
   for (const kit::Hang& hang : check.report.hangs)
-    add_row({"hang", "-", "-", hang.phase, "FAIL"}, false, item_of(hang, command_line(command)));
+    add_row({"hang", "-", "-", hang.phase, kHangWord}, false, item_of(hang, command_line(command)));
   add_row({"all", "-", "-", page.summary, page.ok ? "ok" : "FAIL"}, page.ok,
           item_of_all(check, command_line(command)));
   return page;

@@ -313,6 +313,8 @@ std::string counts_of(const RouterCheck& check) {
     text += fmt::format(", {} never exercised", some(not_exercised, "was", "were"));
   const std::size_t not_applicable = count_of(check, ClauseResult::kNotApplicable);
   if (not_applicable > 0) text += fmt::format(", {} not apply", some(not_applicable, "does", "do"));
+  const std::size_t hangs = check.report.hangs.size();
+  if (hangs > 0) text += ", " + counted(hangs, "hang");
   return text;
 }
 

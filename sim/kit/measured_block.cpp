@@ -10,8 +10,15 @@
 namespace flitwise {
 
 std::string refuse_measured(const kit::Measured& measured, own::Family family) {
+  std::vector<std::string> missing;
+  for (int k = 0; k < kit::kPassages; ++k)
+    if (!measured.router[static_cast<std::size_t>(k)])
+      missing.emplace_back(kit::name_of(static_cast<RouterPassage>(k)));
+  if (!missing.empty())
+    return fmt::format("r was not measured ({}): no lone packet left by the port that was due",
+                       fmt::join(missing, ", "));
   for (const auto& range : measured.router)
-    if (!range || range->least != range->greatest)
+    if (range->least != range->greatest)
       return "r is not the same for all pairs of ports that go straight on, turn, come from the PE "
              "or go to it";
   if (family == own::Family::kTree)

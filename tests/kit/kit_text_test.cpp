@@ -81,14 +81,15 @@ TEST(KitPage, OpensEachClauseWithWhatWasDueAndSeenAndHowToJudgeItAgain) {
       page_of(check, {"flitwise", "router", "check", "a.yaml", "--clause", "quiet,way"}, "p.html");
   EXPECT_FALSE(page.ok);
   EXPECT_EQ(page.title, heading_of(check));
-  EXPECT_EQ(page.summary, "4 clauses: 1 holds, 1 fails, 1 was never exercised, 1 does not apply");
+  EXPECT_EQ(page.summary,
+            "4 clauses: 1 holds, 1 fails, 1 was never exercised, 1 does not apply, 1 hang");
   EXPECT_EQ(page.command, "flitwise router check a.yaml --clause quiet,way --report p.html");
   ASSERT_EQ(page.tables.size(), 2U);
   const ReportTable& clauses = page.tables[0];
   EXPECT_EQ(clauses.columns[0].cells,
             (std::vector<std::string>{"quiet", "way", "credits", "fair", "hang", "all"}));
   EXPECT_EQ(clauses.columns.back().cells,
-            (std::vector<std::string>{"ok", "FAIL", "n/a", "not exercised", "FAIL", "FAIL"}));
+            (std::vector<std::string>{"ok", "FAIL", "n/a", "not exercised", "hangs", "FAIL"}));
   EXPECT_EQ(clauses.good, (std::vector<bool>{true, false, true, false, false, false}));
   ASSERT_EQ(page.items.size(), 6U);
   const auto way = nlohmann::json::parse(page.items[1].facts);
@@ -101,6 +102,9 @@ TEST(KitPage, OpensEachClauseWithWhatWasDueAndSeenAndHowToJudgeItAgain) {
   EXPECT_EQ(numbers.columns[0].cells[0], "r, straight");
   EXPECT_EQ(numbers.columns[1].cells[0], "3");
   EXPECT_EQ(numbers.columns[2].cells[0], "3");
+  EXPECT_TRUE(numbers.good.empty());  // these are no verdicts
+  EXPECT_EQ(numbers.columns[3].cells, (std::vector<std::string>{"yes", "yes", "yes", "yes", "yes",
+                                                                "yes", "yes", "-", "-", "-"}));
   EXPECT_THAT(render_page(page), HasSubstr("<!DOCTYPE html>"));
 }
 
@@ -249,7 +253,15 @@ TEST(MeasuredBlock, IsRefusedWhereAPassageTakesAnotherTime) {
   kit::Measured measured = small_check().report.measured;
   EXPECT_EQ(refuse_measured(measured), "");
   measured.router[1] = kit::LatencyRange{3, 4};
-  EXPECT_NE(refuse_measured(measured), "");
+  EXPECT_THAT(refuse_measured(measured), HasSubstr("r is not the same"));
+}
+
+TEST(MeasuredBlock, IsRefusedWhereNothingLeftTheRouter) {
+  kit::Measured measured = small_check().report.measured;
+  measured.router = {};
+  EXPECT_EQ(refuse_measured(measured),
+            "r was not measured (straight, turn, inject, eject): no lone packet left by the port "
+            "that was due");
 }
 
 TEST(KitWaves, ShowWiresAndFieldsOfEachCycle) {
