@@ -79,16 +79,28 @@ std::string text_of_file(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+// The names between commas, which may be empty.
+std::vector<std::string> names_between_commas(const std::vector<std::string>& texts) {
+  std::vector<std::string> names;
+  for (const std::string& text : texts)
+    for (std::size_t from = 0, end = 0; end != std::string::npos; from = end + 1) {
+      end = text.find(',', from);
+      names.push_back(text.substr(from, end - from));
+    }
+  return names;
+}
+
 // Errors: throws std::invalid_argument for a name that no clause has.
-std::set<int> clauses_of(const std::vector<std::string>& names) {
+std::set<int> clauses_of(const std::vector<std::string>& texts) {
   std::set<int> clauses;
-  for (const std::string& name : names) {
+  for (const std::string& name : names_between_commas(texts)) {
     const int number = kit::clause_number(name);
     if (number == 0) {
-      const std::string nearest = nearest_word(name, kit::clause_names());
+      const std::vector<std::string> all = kit::clause_names();
+      const std::string nearest = nearest_word(name, all);
       throw std::invalid_argument(
-          fmt::format("--clause {}: there is no such clause{}", escaped(name),
-                      nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest)));
+          fmt::format("--clause: '{}' must be one of {}{}", escaped(name), fmt::join(all, ", "),
+                      nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)));
     }
     clauses.insert(number);
   }
@@ -247,7 +259,7 @@ std::string refuse_outputs(const RouterCheckArguments& arguments,
   owners.add_input(router.file, "description");
   for (const std::string& file : router.files) owners.add_input(file, "a source of the router");
   for (const auto& [file, purpose] :
-       {std::pair(arguments.junit, "results for JUnit"), std::pair(arguments.report, "the page")})
+       {std::pair(arguments.junit, "results for JUnit"), std::pair(arguments.report, "page")})
     if (const std::string clash = owners.refuse_output(file, purpose); !clash.empty()) return clash;
   if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
   if (arguments.formal && router.family == own::Family::kTree)
@@ -459,8 +471,8 @@ void add_router(CLI::App& app, Commands& commands) {
       router, commands, "check", "Hold a router against the port contract", run_check_of_router);
   add_file(command, "DESCRIPTION", arguments.file, "Of the router (router.yaml)", "");
   command.add_option("--clause", arguments.clauses, "Judge only these clauses: way,rate")
-      ->type_name("NAME")
-      ->delimiter(',');
+      ->allow_extra_args(false)
+      ->type_name("NAME");
   command.add_option("--cycles", arguments.cycles, "Cycles of random traffic (default 200000)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{0}, kMostCycles));

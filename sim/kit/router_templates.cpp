@@ -195,6 +195,9 @@ std::string refusal_of(const NewRouter& router) {
   if (router.is_of_tree() != (router.link == "registered"))
     return router.is_of_tree() ? "--like tree: links of trees are registered: --link registered"
                                : "--link registered is for trees: --like tree";
+  if (router.is_of_torus() && router.lanes == 1)
+    return "--lanes 1: links of tori need two lanes or more: with one, the waits on a ring are a "
+           "circle (clause no-circle)";
   if (!router.is_of_tree()) return {};
   if (router.lanes > 1) return "--lanes: links of trees have one lane";
   if (router.width < kFewestTreeFlitBits)

@@ -158,6 +158,15 @@ TEST_F(Router, IsToldWhichOfItsParametersTheWrapperDoesNotHave) {
   EXPECT_THAT(error(), testing::Not(HasSubstr("router_bench.sv")));
 }
 
+TEST_F(Router, IsToldWhichWarningToTolerateIsNoneOfVerilators) {
+  const std::string file = bad("ready", 0);
+  const std::string text = test::read_text(file);
+  test::write_text(file, "# first\ntolerate: [UNUSED, FOO]\n" + text);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "made"}), 2);
+  EXPECT_THAT(error(), HasSubstr("router.yaml:2:20: error: tolerate: 'FOO' is no warning of this "
+                                 "Verilator"));
+}
+
 TEST_F(Router, IsSaidToHaveCalledFinish) {
   const std::string folder = output_.path("ends");
   ASSERT_EQ(run({"router", "new", "mine", "--like", "mesh", "--link", "ready", "--into", folder}),
@@ -277,13 +286,24 @@ TEST_F(Router, IsRefusedProofsWhereThereIsNoYosys) {
 TEST_F(Router, RefusesClausesAndNamesThatThereAreNot) {
   const std::string file = bad("ready", 0);
   EXPECT_EQ(run({"router", "check", file, "--clause", "wey"}), 2);
-  EXPECT_THAT(error(), HasSubstr("--clause wey: there is no such clause; did you mean way?"));
+  EXPECT_THAT(error(), HasSubstr("--clause: 'wey' must be one of quiet, known, made, "));
+  EXPECT_THAT(error(), HasSubstr("(did you mean 'way'?)"));
+  for (const char* names : {"", "quiet,,known"}) {
+    EXPECT_EQ(run({"router", "check", "--clause", names, file}), 2);
+    EXPECT_THAT(error(), HasSubstr("--clause: '' must be one of quiet, "));
+  }
   EXPECT_EQ(run({"router", "check"}), 2);
   EXPECT_THAT(error(), HasSubstr("DESCRIPTION is required"));
   EXPECT_EQ(run({"router", "new", "2x", "--like", "mesh", "--link", "ready"}), 2);
   EXPECT_THAT(error(), HasSubstr("must be a name of SystemVerilog"));
+  EXPECT_EQ(run({"router", "new", "ring", "--like", "torus", "--link", "ready", "--lanes", "1"}),
+            2);
+  EXPECT_THAT(error(), HasSubstr("--lanes 1: links of tori need two lanes or more"));
   EXPECT_EQ(run({"router", "check", file, "--junit", file}), 2);
   EXPECT_THAT(error(), HasSubstr("is wanted for the"));
+  const std::string both = output_.path("both");
+  EXPECT_EQ(run({"router", "check", file, "--junit", both, "--report", both}), 2);
+  EXPECT_THAT(error(), HasSubstr("is wanted for the results for JUnit and for the page; give one"));
 }
 
 }  // namespace flitwise::router_command_test

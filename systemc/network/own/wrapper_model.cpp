@@ -73,8 +73,10 @@ std::string hint_for(const std::string& complaint, const std::string& output) {
   return {};
 }
 
-// ":7:14" of the key of a parameter in a description; empty where it cannot be found.
-std::string place_of_parameter(const std::string& file, const std::string& name) {
+// ":7:14" of what matches `pattern` in the value of a description's `key`; empty where it cannot be
+// found.
+std::string place_below(const std::string& key, const std::string& pattern,
+                        const std::string& file) {
   std::ifstream stream(file);
   bool is_among_them = false;
   int number = 0;
@@ -82,16 +84,16 @@ std::string place_of_parameter(const std::string& file, const std::string& name)
     ++number;
     line = line.substr(0, line.find('#'));
     std::size_t from = 0;
-    if (line.rfind("parameters:", 0) == 0) {
+    if (line.rfind(key + ":", 0) == 0) {
       is_among_them = true;
-      from = std::strlen("parameters:");
+      from = key.size() + 1;
     } else if (!line.empty() && line.front() != ' ' && line.front() != '}') {
       is_among_them = false;
     }
     if (!is_among_them) continue;
     std::smatch found;
     const std::string rest = line.substr(from);
-    if (std::regex_search(rest, found, std::regex("\\b" + name + "\"?\\s*:")))
+    if (std::regex_search(rest, found, std::regex(pattern)))
       return fmt::format(":{}:{}", number, from + static_cast<std::size_t>(found.position()) + 1);
   }
   return {};
@@ -111,13 +113,24 @@ std::string unknown_parameter(const RouterDescription& router, const std::string
       std::any_of(router.parameters.begin(), router.parameters.end(),
                   [&](const std::string& one) { return one.substr(0, one.find('=')) == name; });
   if (!is_ours) return {};
-  std::string text =
-      fmt::format("{}{}: error: parameters.{}: {} has no parameter of this name", router.file,
-                  place_of_parameter(router.file, name), name, router.top);
+  std::string text = fmt::format(
+      "{}{}: error: parameters.{}: {} has no parameter of this name", router.file,
+      place_below("parameters", "\\b" + name + "\"?\\s*:", router.file), name, router.top);
   static const std::regex kNearest("Suggested alternative: '(\\w+)'");
   if (std::smatch nearest; std::regex_search(output, nearest, kNearest))
     text += fmt::format(" (did you mean '{}'?)", nearest[1].str());
   return text;
+}
+
+// A warning of the description that Verilator does not know; empty where it complains of something
+// else.
+std::string unknown_warning(const RouterDescription& router, const std::string& output) {
+  static const std::regex kUnknown("Unknown warning specified: -Wno-(\\w+)");
+  std::smatch found;
+  if (!std::regex_search(output, found, kUnknown)) return {};
+  const std::string name = found[1];
+  return fmt::format("{}{}: error: tolerate: '{}' is no warning of this Verilator", router.file,
+                     place_below("tolerate", "\\b" + name + "\\b", router.file), name);
 }
 
 // Of more ports than one, flat.
@@ -273,8 +286,9 @@ const ModelTable& compile_wrapper(ModelLibrary& models, const RouterDescription&
   try {
     return models.get(request);
   } catch (const ToolError& error) {
-    const std::string unknown = unknown_parameter(router, error.output());
-    if (!unknown.empty()) throw ModelError(unknown);
+    for (auto* unknown : {unknown_parameter, unknown_warning})
+      if (const std::string text = unknown(router, error.output()); !text.empty())
+        throw ModelError(text);
     const std::string complaint = first_complaint(error.output());
     if (complaint.empty() && error.output().find("has no port") == std::string::npos) throw;
     const std::string hint = hint_for(complaint, error.output());
