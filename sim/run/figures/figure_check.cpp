@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
-#include <vector>
+#include <string>
 
 namespace flitwise {
 namespace {
@@ -29,33 +30,9 @@ Figure at(const Figure& figure, const std::string& name) {
   return {};
 }
 
-std::vector<Pair> pairs_by_item(const std::string& item, const Figure::Items& measured,
-                                const Figure::Items& predicted) {
-  std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < std::max(measured.size(), predicted.size()); ++i)
-    pairs.push_back({fmt::format("{} {}", item, i), at(measured, i), at(predicted, i)});
-  return pairs;
-}
-
 bool has_members(const Figure::Items& items) {
   return std::any_of(items.begin(), items.end(),
                      [](const Figure& item) { return item.members() != nullptr; });
-}
-
-// Every number within lists and objects: "2.down", "trees[1].lag[5]".
-void add_pairs(const std::string& place, const Figure& measured, const Figure& predicted,
-               std::vector<Pair>& pairs) {
-  if (const Figure::Members* members = predicted.members()) {
-    for (const auto& [name, value] : *members)
-      add_pairs(place.empty() ? name : place + "." + name, at(measured, name), value, pairs);
-  } else if (predicted.items() != nullptr && measured.items() != nullptr) {
-    const std::size_t size = std::max(measured.items()->size(), predicted.items()->size());
-    for (std::size_t i = 0; i < size; ++i)
-      add_pairs(fmt::format("{}[{}]", place, i), at(*measured.items(), i),
-                at(*predicted.items(), i), pairs);
-  } else {
-    pairs.push_back({place, measured, predicted});
-  }
 }
 
 // Of two lists that nobody would read, the first entry that differs.
@@ -71,20 +48,52 @@ Pair in_short(const Pair& pair) {
   return {fmt::format("{}[{}]", pair.place, i), at(*measured, i), at(*predicted, i)};
 }
 
-Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs,
-                    const std::string& noun, const std::string& source) {
-  const auto agrees = [](const Pair& pair) { return pair.measured == pair.predicted; };
-  const auto agreeing = std::count_if(pairs.begin(), pairs.end(), agrees);
-  const auto first = std::find_if_not(pairs.begin(), pairs.end(), agrees);
-  if (first == pairs.end()) {
-    const std::string all = fmt::format("{} of {} {}", agreeing, pairs.size(), noun);
-    return {name, all, all, true, source};
+// Counts values that agree, and keeps the first that does not.
+class Comparison {
+ public:
+  std::int64_t count() const { return count_; }
+
+  // `place()` is the value's name.
+  template <typename Place>
+  void add(Place&& place, const Figure& measured, const Figure& predicted) {
+    ++count_;
+    if (measured == predicted)
+      ++agreeing_;
+    else if (!wrong_)
+      wrong_ = in_short({place(), measured, predicted});
   }
-  const Pair wrong = in_short(*first);
-  return {name,
-          fmt::format("{}: {} ({} of {} {} agree)", wrong.place, wrong.measured.text(), agreeing,
-                      pairs.size(), noun),
-          fmt::format("{}: {}", wrong.place, wrong.predicted.text()), false, source};
+
+  Check check(const std::string& name, const std::string& noun, const std::string& source) const {
+    if (!wrong_) {
+      const std::string all = fmt::format("{} of {} {}", agreeing_, count_, noun);
+      return {name, all, all, true, source};
+    }
+    return {name,
+            fmt::format("{}: {} ({} of {} {} agree)", wrong_->place, wrong_->measured.text(),
+                        agreeing_, count_, noun),
+            fmt::format("{}: {}", wrong_->place, wrong_->predicted.text()), false, source};
+  }
+
+ private:
+  std::int64_t count_ = 0;
+  std::int64_t agreeing_ = 0;
+  std::optional<Pair> wrong_;
+};
+
+// Every number within lists and objects: "2.down", "trees[1].lag[5]".
+void add_values(const std::string& place, const Figure& measured, const Figure& predicted,
+                Comparison& comparison) {
+  if (const Figure::Members* members = predicted.members()) {
+    for (const auto& [name, value] : *members)
+      add_values(place.empty() ? name : place + "." + name, at(measured, name), value, comparison);
+  } else if (predicted.items() != nullptr && measured.items() != nullptr) {
+    const std::size_t size = std::max(measured.items()->size(), predicted.items()->size());
+    for (std::size_t i = 0; i < size; ++i)
+      add_values(fmt::format("{}[{}]", place, i), at(*measured.items(), i),
+                 at(*predicted.items(), i), comparison);
+  } else {
+    comparison.add([&] { return place; }, measured, predicted);
+  }
 }
 
 }  // namespace
@@ -93,14 +102,17 @@ Check compare_figures(const std::string& name, const Figure& measured, const Fig
                       const std::string& source, const std::string& item) {
   const bool are_objects = predicted.members() != nullptr && measured.members() != nullptr;
   const bool are_lists = predicted.items() != nullptr && measured.items() != nullptr;
-  if (are_objects || (are_lists && has_members(*predicted.items()))) {
-    std::vector<Pair> pairs;
-    add_pairs(are_lists ? name : "", measured, predicted, pairs);
-    if (!pairs.empty()) return compare_pairs(name, pairs, "values", source);
+  Comparison comparison;
+  if (are_objects || (are_lists && has_members(*predicted.items())))
+    add_values(are_lists ? name : "", measured, predicted, comparison);
+  if (comparison.count() > 0) return comparison.check(name, "values", source);
+  if (are_lists) {
+    const std::size_t size = std::max(measured.items()->size(), predicted.items()->size());
+    for (std::size_t i = 0; i < size; ++i)
+      comparison.add([&] { return fmt::format("{} {}", item, i); }, at(*measured.items(), i),
+                     at(*predicted.items(), i));
+    return comparison.check(name, item + "s", source);
   }
-  if (are_lists)
-    return compare_pairs(name, pairs_by_item(item, *measured.items(), *predicted.items()),
-                         item + "s", source);
   return {name, measured.text(), predicted.text(), measured == predicted, source};
 }
 
