@@ -90,6 +90,14 @@ double stable_tolerance(const WormScenario& scenario, const TrafficPrediction& p
          under_way / static_cast<double>(scenario.traffic->measure);
 }
 
+// On meshes the nodes at the border have fewer ports.
+bool receivers_keep_up(const WormScenario& scenario, const TrafficPrediction& p) {
+  const Torus torus(scenario.sides);
+  const int ports = scenario.has_one_port() ? 1 : torus.channels();
+  return p.rate * p.theory.senders <=
+         ports * static_cast<double>(torus.size()) * (1 - scenario.traffic->receiver_stall);
+}
+
 // All flits that may wait at the end of the window, at a quarter of the capacity in the steps in
 // which receivers take flits.
 Step drain_of(const WormScenario& scenario, const TrafficPrediction& p) {
@@ -216,6 +224,7 @@ TrafficPrediction predict_traffic(const WormScenario& scenario) {
   p.slowest_lane = slowest_lane(scenario, p.theory.length.mean);
   p.most_accepted = most_accepted(scenario, p);
   p.stable_tolerance = stable_tolerance(scenario, p);
+  p.receivers_keep_up = receivers_keep_up(scenario, p);
   // Of own routers what they keep up with is a measurement.
   p.must_keep_up = !scenario.router && options.lanes >= 2 && options.depth >= 2 &&
                    p.rate <= kSafeShare * p.theory.capacity * p.slowest_lane &&
@@ -235,7 +244,7 @@ double TrafficFindings::accepted() const {
 }
 
 bool TrafficFindings::is_stable() const {
-  return offered() - accepted() <= prediction.stable_tolerance;
+  return prediction.receivers_keep_up && offered() - accepted() <= prediction.stable_tolerance;
 }
 
 Ledger traffic_ledger(const TrafficFindings& f) {

@@ -27,6 +27,8 @@ struct TrafficPrediction {
   double most_accepted = 0;
   /// Accepted and offered rates of a stable run differ by no more.
   double stable_tolerance = 0;
+  /// Receivers are open often enough for what is sent, in the mean.
+  bool receivers_keep_up = true;
   /// So far below capacity, and of receivers that take every flit, that sources must not fall
   /// behind.
   bool must_keep_up = false;
@@ -51,7 +53,7 @@ struct TrafficFindings {
   /// Flits per node that sends and step, in the window.
   double offered() const;
   double accepted() const;
-  /// Sources do not fall behind, as far as chance lets one tell.
+  /// Sources do not fall behind, as far as theory and chance let one tell.
   bool is_stable() const;
 };
 
