@@ -356,15 +356,14 @@ void add_import(CLI::App& app, Commands& commands) {
   command.add_option("--map", arguments.map, "PE of every rank (default rank r is PE r)")
       ->type_name("0,2,1 or FILE")
       ->check(not_empty("numbers or a file name"));
-  const auto number = [&to = command](const char* name, std::int64_t& value, const char* about) {
-    to.add_option(name, value, about)
-        ->type_name("N")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
+  const auto number = [&to = command](const char* name, std::int64_t& value, std::int64_t most,
+                                      const char* about) {
+    to.add_option(name, value, about)->type_name("N")->check(CLI::Range(std::int64_t{1}, most));
   };
-  number("--flit-bytes", arguments.flit_bytes, "goal: bytes in a flit (default 8)");
-  number("--chunk-flits", arguments.chunk_flits,
+  number("--flit-bytes", arguments.flit_bytes, kMostOfUnit, "goal: bytes in a flit (default 8)");
+  number("--chunk-flits", arguments.chunk_flits, kMostOfUnit,
          "msccl, teccl, forestcoll: flits of a chunk (default 1)");
-  number("--epoch", arguments.epoch, "teccl: steps of an epoch (default: none)");
+  number("--epoch", arguments.epoch, kMostEpoch, "teccl: steps of an epoch (default: none)");
   add_file(command, "--report", arguments.report, "Write one page for browsers, of the run",
            "F.html");
   add_file(command, "-o,--output", arguments.output,

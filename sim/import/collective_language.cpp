@@ -122,12 +122,12 @@ Type rank_map() {
 Keys<ScheduleUnits> unit_keys() {
   const char* format = "schedule.format";
   return Keys<ScheduleUnits>()
-      .key("flit_bytes", &ScheduleUnits::flit_bytes, whole(1, 1 << 20), "bytes in a flit")
+      .key("flit_bytes", &ScheduleUnits::flit_bytes, whole(1, kMostOfUnit), "bytes in a flit")
       .only(format, {"goal"}, "belongs to goal, and the format is {}")
-      .key("chunk_flits", &ScheduleUnits::chunk_flits, whole(1, 1 << 20), "flits of a chunk")
+      .key("chunk_flits", &ScheduleUnits::chunk_flits, whole(1, kMostOfUnit), "flits of a chunk")
       .only(format, {"msccl", "teccl", "forestcoll"},
             "belongs to msccl, teccl and forestcoll, and the format is {}")
-      .key("epoch", &ScheduleUnits::epoch_steps, whole(1, 1 << 30),
+      .key("epoch", &ScheduleUnits::epoch_steps, whole(1, kMostEpoch),
            "steps of an epoch; a flow leaves no earlier than its epoch begins")
       .by_default("flows wait for their data only")
       .only(format, {"teccl"}, "belongs to teccl, and the format is {}");

@@ -3,6 +3,7 @@
 #ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_LANGUAGE_H_
 #define FLITWISE_SIM_IMPORT_COLLECTIVE_LANGUAGE_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@
 #include "sim/run/family/family.h"
 
 namespace flitwise {
+
+/// The most that `flit_bytes` and `chunk_flits` may be, and the steps of an `epoch`.
+inline constexpr std::int64_t kMostOfUnit = 1 << 20;
+inline constexpr Step kMostEpoch = 1 << 30;
 
 /// Where ranks run: on these PEs, or as a file says.
 struct RankMap {

@@ -126,6 +126,11 @@ TEST_F(CommandLine, ImportRefusesUnitsOfAnotherFormatWithoutANetwork) {
   };
   EXPECT_EQ(refusal({kGather, "--epoch", "3"}),
             "--epoch 3: error: schedule.epoch: '3' belongs to teccl, and the format is goal");
+  EXPECT_EQ(refusal({kGather, "--epoch", "1073741824"}),
+            "--epoch 1073741824: error: schedule.epoch: '1073741824' belongs to teccl, and the "
+            "format is goal");
+  EXPECT_EQ(refusal({kGather, "--epoch", "1073741825"}),
+            "flitwise: error: --epoch: Value 1073741825 not in range 1 to 1073741824");
   EXPECT_EQ(refusal({kGather, "--chunk-flits", "3"}),
             "--chunk-flits 3: error: schedule.chunk_flits: '3' belongs to msccl, teccl and "
             "forestcoll, and the "
