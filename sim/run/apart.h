@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "sim/run/figures/event_check.h"
 #include "systemc/network/parts/ranks.h"
 #include "systemc/topology/types.h"
 
@@ -28,20 +27,12 @@ class Apart {
   /// Of those that live apart.
   Ranks& ranks() const { return *ranks_; }
 
-  /// Adds up what all have seen. Each of `seen` writes what was seen here, and adds what others
+  /// Adds up what all have seen: each of `seen` writes what was seen here, and adds what others
   /// have written.
   template <class... Seen>
-  void merge(EventCheck& events, Seen&... seen) const {
-    ranks_->merge(
-        [&](std::string& bytes) {
-          events.write_to(bytes);
-          (seen.write_to(bytes), ...);
-        },
-        [&](bytes::Reader& reader, std::size_t rank) {
-          events.add_from(reader, rank < ranks_->own());
-          (seen.add_from(reader), ...);
-        });
-    events.merge();
+  void merge(Seen&... seen) const {
+    ranks_->merge([&](std::string& bytes) { (seen.write_to(bytes), ...); },
+                  [&](bytes::Reader& reader) { (seen.add_from(reader), ...); });
   }
 
  private:

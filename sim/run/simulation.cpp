@@ -218,9 +218,8 @@ std::size_t Simulation::pending_transmissions() const {
   const std::size_t own = network_->pending_transmissions();
   std::size_t pending = own;
   if (apart_ != nullptr)
-    apart_->merge(
-        [own](std::string& bytes) { bytes::put(bytes, own); },
-        [&pending](bytes::Reader& reader, std::size_t) { pending += reader.take<std::size_t>(); });
+    apart_->merge([own](std::string& bytes) { bytes::put(bytes, own); },
+                  [&pending](bytes::Reader& reader) { pending += reader.take<std::size_t>(); });
   return pending;
 }
 

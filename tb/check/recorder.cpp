@@ -1,7 +1,7 @@
 #include "tb/check/recorder.h"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 namespace flitwise::check {
 
@@ -32,15 +32,13 @@ std::vector<LinkEvent> Recorder::sorted_events() const {
   return sorted;
 }
 
-// Within a step in the order of nodes.
-void Recorder::add(std::vector<LinkEvent> before, const std::vector<LinkEvent>& behind) {
-  const auto is_earlier = [](const LinkEvent& a, const LinkEvent& b) { return a.step < b.step; };
-  std::vector<LinkEvent> all = std::move(before);
-  const std::vector<LinkEvent>& own = events();
-  all.insert(all.end(), own.begin(), own.end());
-  all.insert(all.end(), behind.begin(), behind.end());
-  std::stable_sort(all.begin(), all.end(), is_earlier);
-  events_ = std::move(all);
+void Recorder::add(const std::vector<LinkEvent>& of_others) {
+  const auto own = static_cast<std::ptrdiff_t>(events().size());
+  events_.insert(events_.end(), of_others.begin(), of_others.end());
+  std::inplace_merge(events_.begin(), events_.begin() + own, events_.end(),
+                     [](const LinkEvent& a, const LinkEvent& b) {
+                       return std::tie(a.step, a.from) < std::tie(b.step, b.from);
+                     });
 }
 
 }  // namespace flitwise::check

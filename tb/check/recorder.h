@@ -36,9 +36,9 @@ class Recorder final : public NetworkObserver {
   /// In the order in which two runs are compared.
   std::vector<LinkEvent> sorted_events() const;
 
-  /// Adds the events of nodes that other processes watch: `before` and `behind` are those of lower
-  /// and of higher ones. Shape: each list in the order of events().
-  void add(std::vector<LinkEvent> before, const std::vector<LinkEvent>& behind);
+  /// Adds the events of nodes that another process watches.
+  /// Shape: in the order of events().
+  void add(const std::vector<LinkEvent>& of_others);
 
  private:
   struct Recorded {

@@ -85,15 +85,10 @@ void EventCheck::write_to(std::string& bytes) const {
   found_here().write_to(bytes);
 }
 
-void EventCheck::add_from(bytes::Reader& reader, bool are_lower) {
-  std::vector<LinkEvent>& events = are_lower ? of_lower_ : of_higher_;
-  for (const LinkEvent& event : reader.take_all<LinkEvent>()) events.push_back(event);
+void EventCheck::add_from(bytes::Reader& reader) {
+  recorder_.add(reader.take_all<LinkEvent>());
   if (!found_) found_ = found_here();
   found_->add_from(reader);
-}
-
-void EventCheck::merge() {
-  recorder_.add(std::exchange(of_lower_, {}), std::exchange(of_higher_, {}));
 }
 
 check::DigestRecorder::Finding EventCheck::found_here() const {

@@ -39,11 +39,10 @@ class EventCheck {
   EventCheck(bool keeps_list, const check::Recorder::Decode& decode, Expected expected);
 
   void watch(std::vector<NetworkObserver*>& monitors);
-  /// Where processes watch a part each, when the run is over: writes what this one has seen, adds
-  /// what another one of lower or of higher nodes has written, and takes in what was added.
+  /// Where processes watch a part each, when the run is over: writes what this one has seen, and
+  /// adds what another one has written, after which nothing is written any more.
   void write_to(std::string& bytes) const;
-  void add_from(bytes::Reader& reader, bool are_lower);
-  void merge();
+  void add_from(bytes::Reader& reader);
   /// When the run is over: measured and predicted events, or how many digests have found right.
   /// Where theory says nothing of them a note of the caller says why.
   void testify(Evidence& evidence) const;
@@ -59,10 +58,8 @@ class EventCheck {
   const bool keeps_list_;
   const Expected expected_;
   check::Recorder recorder_;
-  check::DigestRecorder digests_;  // in place of the recorder
-  // Of other processes.
-  std::vector<LinkEvent> of_lower_, of_higher_;
-  std::optional<check::DigestRecorder::Finding> found_;  // with what is found here
+  check::DigestRecorder digests_;                        // in place of the recorder
+  std::optional<check::DigestRecorder::Finding> found_;  // here and by other processes
 };
 
 }  // namespace flitwise

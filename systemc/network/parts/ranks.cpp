@@ -156,14 +156,14 @@ const std::vector<std::string_view>& Ranks::gather(Step step, const std::string&
 }
 
 void Ranks::merge(const std::function<void(std::string& bytes)>& write,
-                  const std::function<void(bytes::Reader& reader, std::size_t rank)>& add) {
+                  const std::function<void(bytes::Reader& reader)>& add) {
   std::string ours;
   write(ours);
   const std::vector<std::string_view>& all = gather(0, ours);
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (rank == own()) continue;
     bytes::Reader reader(all[rank]);
-    add(reader, rank);
+    add(reader);
   }
 }
 

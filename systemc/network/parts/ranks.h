@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/parts/bytes.h"
@@ -74,8 +75,9 @@ class Ranks final {
     std::vector<std::string_view> from_all;
   };
   /// The edge that ends `step`: takes all posts along, and adds up the tallies of all ranks, but
-  /// for the numbers from kOwnNumbers on among the largest, which are used here. Shape: `to_near`
-  /// has an entry for each rank near. Errors: throws RankError.
+  /// for the numbers from kOwnNumbers on among the largest, which are used here.
+  /// Shape:  `to_near` has an entry for each rank near.
+  /// Errors: throws RankError.
   const Heard& pass(Step step, RankTally& tally, const std::vector<std::string>& to_near,
                     const std::string& to_all);
   static constexpr std::size_t kOwnNumbers = 3;
@@ -84,7 +86,7 @@ class Ranks final {
   /// Each rank writes what it has; then `add` reads that of all ranks but its own, in their order.
   /// Errors: throws RankError.
   void merge(const std::function<void(std::string& bytes)>& write,
-             const std::function<void(bytes::Reader& reader, std::size_t rank)>& add);
+             const std::function<void(bytes::Reader& reader)>& add);
   /// The lists of all ranks, one after the other. Errors: throws RankError.
   std::vector<std::string> join(const std::vector<std::string>& own);
   /// Errors: throws RankError where the ranks' texts differ; "rank 2 `differs`".
