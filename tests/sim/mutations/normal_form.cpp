@@ -302,8 +302,8 @@ class Form {
     all(name, shape, inputs, operation, options, system);
   }
   void put(const CollectiveRequest& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
   }
   void put(const WordArithmetic& value) {
     const auto& [a, b] = value;
