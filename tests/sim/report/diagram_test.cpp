@@ -118,7 +118,7 @@ TEST(GridTable, LeavesOutColumnsThatDoNotFitTheTerminal) {
   const std::string table = render_grid(make_grid(test::scatter_of_one_flit(), 3), window);
 
   EXPECT_THAT(table, HasSubstr("  step  P0    P1\n"));
-  EXPECT_THAT(table, HasSubstr("left out: the columns of PEs 2 to 2\n"));
+  EXPECT_THAT(table, HasSubstr("left out: the column of PE 2\n"));
   EXPECT_THAT(table, HasSubstr("-o DIR"));
 }
 
