@@ -19,8 +19,8 @@ namespace flitwise::protocols::torus_plans {
 CollectivePlan half_way(const CollectiveRequest& request, const Torus& torus);
 
 /// Reduce, all-reduce and barrier: the broadcast `peel` of routers for the reversed order of
-/// dimensions backwards in time and space, which suits those at hand. Of an all-reduce the broadcast
-/// `peel` from the root follows.
+/// dimensions backwards in time and space, which suits those at hand. Of an all-reduce the
+/// broadcast `peel` from the root follows.
 ///
 /// Time:   the sum of os + H_s + m + orv + a over the steps s of the former, H_s being the longest
 ///         path, and of os + H_s + m + orv over those of the latter.

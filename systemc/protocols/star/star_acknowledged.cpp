@@ -73,8 +73,7 @@ bool StarAcknowledged::take_control(const Arrival& arrival, Outbox& outbox) {
 
 void StarAcknowledged::take_timetabled(const Arrival& arrival, WalkName name) {
   const StarChild* child = child_behind(arrival, name);
-  if (is_in_time(arrival, nullptr, plan().acknowledgement_step(child->node)))
-    --time_outs_;
+  if (is_in_time(arrival, nullptr, plan().acknowledgement_step(child->node))) --time_outs_;
 }
 
 void StarAcknowledged::take_if_early(const Arrival& arrival, WalkName name, Outbox& outbox) {

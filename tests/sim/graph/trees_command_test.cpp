@@ -358,8 +358,9 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
     EXPECT_EQ(
         refusal({"ring:5", "--check", "t.json", option, value}),
         std::string("flitwise trees: error: ") + option + ": --check finds no trees of its own\n");
-  EXPECT_EQ(refusal({"ring:5", "--json", "-", "--svg", "-"}),
-            "flitwise trees: error: --json - --svg -: only one of them can go to standard output\n");
+  EXPECT_EQ(
+      refusal({"ring:5", "--json", "-", "--svg", "-"}),
+      "flitwise trees: error: --json - --svg -: only one of them can go to standard output\n");
   const std::string both = directory_.path("both");
   EXPECT_THAT(refusal({"ring:5", "--json", both, "--svg", both}),
               HasSubstr("both: is wanted for the trees and for the picture; give one of them"));
