@@ -101,11 +101,13 @@ def models(read, top, out, gates=True, covers=True, checked=True, begin=None):
 
 def translate_whole(proof, out, root, rtl, limit):
     """Writes whole.aig, the gates before all outputs of modules in a proof's top and all its own
-    signals, whether a property reads them or not."""
+    signals, whether a property reads them or not. Where a top has signals for registers that
+    routers of these parameters lack, and no property reads, they are 0."""
+    words = [step for step in TO_WORDS if step != CHECK]
     run_yosys([*reading(proof, rtl), f"hierarchy -check -top {proof.module}", "proc", "flatten",
-               "chformal -remove", "expose w:* w:*.* %d i:* %d w:*.*_o %u", *TO_WORDS, *TO_GATES,
-               "aigmap", "opt_clean", f"write_aiger -zinit {out / 'whole.aig'}"],
-              out / "whole.log", limit, root)
+               "chformal -remove", "expose w:* w:*.* %d i:* %d w:*.*_o %u",
+               "setundef -undriven -zero", *words, *TO_GATES, "aigmap", "opt_clean",
+               f"write_aiger -zinit {out / 'whole.aig'}"], out / "whole.log", limit, root)
 
 
 def reading(proof, rtl):
